@@ -18,7 +18,7 @@ import (
 // the other imports of package runtime, which only judge the contents.
 var (
 	recorders = []string{"runtime", "pmpi/calls", "pmpi/event", "foreign", "words"}
-	judges    = []string{"tracker", "rules", "rankcheck", "source"}
+	judges    = []string{"tracker", "machine", "rules", "rankcheck", "source"}
 )
 
 // errStale: the inputs of a log that is recorded now are unknown.

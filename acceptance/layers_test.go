@@ -16,7 +16,7 @@ const module = "github.com/gomarmot/gomarmot/"
 // packages of the first row import none. A package that is to import another gets it here, for all to see.
 const mayImport = `
 (none): acceptance/hosts acceptance/stages access/accesstest access/exact access/projects apps docs/concepts
-	examples foreign heap/heaptest packaging packaging/glibc packaging/steps peers pmpi/calls pmpi/wrappertest
+	examples foreign heap/heaptest machine packaging packaging/glibc packaging/steps peers pmpi/calls pmpi/wrappertest
 	rules/scaffold runtime/settings tracker/doubt tracker/order tracker/queue tracker/wire tracker/wire/gen words
 	words/prose
 pmpi/calls/apicheck: pmpi/calls
@@ -53,11 +53,12 @@ tracker/rank/call: pmpi/calls pmpi/event tracker tracker/datatype tracker/op tra
 	tracker/rank/windows
 tracker/rank/threads: pmpi/calls pmpi/event tracker tracker/op tracker/rank/call tracker/rank/messages
 	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests
+tracker/rank/failed: machine pmpi/calls pmpi/event tracker tracker/rank/call tracker/rank/record
 tracker/rank/memory: pmpi/calls pmpi/event tracker tracker/datatype tracker/op tracker/rank/call
 	tracker/rank/files tracker/rank/gpu tracker/rank/messages tracker/rank/objects tracker/rank/reading
 	tracker/rank/record tracker/rank/requests tracker/rank/threads tracker/rank/windows
 tracker/rank: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op tracker/rank/call
-	tracker/rank/end tracker/rank/files tracker/rank/gpu tracker/rank/memory tracker/rank/messages
+	tracker/rank/end tracker/rank/failed tracker/rank/files tracker/rank/gpu tracker/rank/memory tracker/rank/messages
 	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/sessions tracker/rank/threads
 	tracker/rank/windows
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
@@ -96,7 +97,7 @@ provoke: pmpi/calls pmpi/event runtime/logdir runtime/segment tracker words
 spell: pmpi/calls pmpi/event words
 export: check foreign pmpi/calls pmpi/event report rules runtime/logdir source spell timeline tracker
 	tracker/fact tracker/rank tracker/rank/call tracker/rank/record tracker/rank/requests
-rules/replay: check pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/rank/reading
+rules/replay: check machine pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/rank/reading
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
 cmd/gomarmot: check docs/concepts examples export foreign launch peers pmpi/calls pmpi/event provoke report rules
 	runtime/logdir runtime/segment runtime/settings source spell tracker tracker/end words

@@ -148,6 +148,8 @@ var All = []*Rule{
 	inaccessible,
 	noPlace,
 	beyondVariable,
+	// ERR
+	errorIgnored,
 	// RACE
 	AccessRace,
 	AccumulateRace,

@@ -22,6 +22,7 @@ var Families = []Family{
 	{Name: "MSG", Covers: "point-to-point messages"},
 	{Name: "REQ", Covers: "requests: how they are started, completed and freed"},
 	{Name: "OBJ", Covers: "handles and arguments of calls that no other family covers"},
+	{Name: "ERR", Covers: "errors that calls have returned"},
 	{Name: "RACE", Covers: "unordered accesses to the same memory"},
 	{Name: "GPU", Covers: "memory of GPUs, and work on them that MPI does not wait for"},
 	{Name: "THREAD", Covers: "threads, and calls before MPI_Init or after MPI_Finalize"},

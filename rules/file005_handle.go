@@ -9,6 +9,7 @@ import (
 
 var unknownFiles = &unknownHandles{
 	users:  fileUsers,
+	class:  calls.ClassFile,
 	of:     func(c *call.Call) (int64, bool) { return c.FileHandle, c.File == nil },
 	silent: func(r *rank.Rank) []reading.Unknown { return r.Files.UnknownFiles() },
 	what:   "an invalid file handle",
@@ -55,8 +56,8 @@ func checkBadFile(p *Pass) {
 		switch p.Call.Kind {
 		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:
 		default:
-			var see []Related
-			if at := p.Rank.Files.OpenFailed; !at.IsZero() {
+			see := failedMaking(p.Rank, calls.ClassFile, p.Call.FileHandle)
+			if at := p.Rank.Files.OpenFailed; len(see) == 0 && !at.IsZero() {
 				see = append(see, At(at, "the last open, which failed"))
 			}
 			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)

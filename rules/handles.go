@@ -150,3 +150,12 @@ func article(noun string) string {
 	}
 	return "a " + noun
 }
+
+// failedMaking names the failed call that should have returned an object, and has left this handle; nothing if there is none.
+func failedMaking(r *rank.Rank, class calls.Class, handle int64) []Related {
+	f := r.Failed.Left(class, handle)
+	if f == nil {
+		return nil
+	}
+	return []Related{At(f.At, "this call failed with "+r.Flavour.ErrClassName(f.RC)+", and has left the handle")}
+}

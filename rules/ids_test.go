@@ -21,7 +21,7 @@ func TestIDsAreUsedOnce(t *testing.T) {
 // missing below them would be free for another rule.
 var given = map[string]int{
 	"WIN": 15, "FENCE": 10, "PSCW": 13, "LOCK": 13, "RMA": 13, "SPLIT": 12, "FILE": 12, "COLL": 7,
-	"MSG": 14, "REQ": 8, "OBJ": 9, "RACE": 7, "THREAD": 4, "HANG": 4, "TOOL": 4,
+	"MSG": 14, "REQ": 8, "OBJ": 9, "ERR": 1, "RACE": 7, "THREAD": 4, "HANG": 4, "TOOL": 4,
 }
 
 func TestNoIDIsGivenUp(t *testing.T) {

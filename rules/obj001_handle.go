@@ -91,7 +91,7 @@ func checkNoObject(p *Pass, u *handleUse) {
 			p.Report(nil, "the argument %s of %s is MPI_KEYVAL_INVALID", u.name, p.Call.Kind)
 		}
 	case h == 0:
-		p.Report(nil, "the argument %s of %s is not the handle of %s: its value is 0, %s",
+		p.Report(failedMaking(p.Rank, u.class, h), "the argument %s of %s is not the handle of %s: its value is 0, %s",
 			u.name, p.Call.Kind, article(classNames[u.class]), asIf(p))
 	}
 }
@@ -108,7 +108,7 @@ func reportGone(p *Pass, u *handleUse, h *object.Header) {
 	switch {
 	case h.Null() && u.null:
 	case h.Null():
-		p.Report(nil, "the argument %s of %s is %s", u.name, p.Call.Kind, h.Predef.Name)
+		p.Report(failedMaking(p.Rank, u.class, p.Call.In[u.arg]), "the argument %s of %s is %s", u.name, p.Call.Kind, h.Predef.Name)
 	case u.class == calls.ClassKeyval && p.Rank.Objects.KeyvalOf(p.Call.Sem.For, p.Call.In[u.arg]).InUse():
 	case p.Rank.Threads.Nested(p.Call):
 	default:
@@ -137,7 +137,7 @@ func doneHandles(p *Pass) {
 		return
 	}
 	if u := unknownHandle(p, p.Call); u != nil && blames(p.Rank.Flavour, p.Call.RC, u.class) {
-		p.Report(nil, neverMade, u.name, p.Call.Kind, article(classNames[u.class]))
+		p.Report(failedMaking(p.Rank, u.class, p.Call.In[u.arg]), neverMade, u.name, p.Call.Kind, article(classNames[u.class]))
 	}
 }
 
@@ -176,7 +176,8 @@ func finishHandles(p *Pass) {
 		return
 	}
 	if u := unknownHandle(p, c); u != nil {
-		p.ReportAt(c.Site, tracker.Object{}, nil, neverMade+", and the process ended in the call", u.name, c.Kind,
+		made := failedMaking(p.Rank, u.class, c.In[u.arg])
+		p.ReportAt(c.Site, tracker.Object{}, made, neverMade+", and the process ended in the call", u.name, c.Kind,
 			article(classNames[u.class]))
 	}
 }

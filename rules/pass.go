@@ -318,6 +318,18 @@ func (c *Checker) Finish(r *rank.Rank) {
 	}
 }
 
+// reported reports whether a rule has found fault with calls at a place of the program.
+func (c *Checker) reported(s tracker.Site) bool {
+	for _, f := range c.found {
+		for _, at := range f.Sites {
+			if at.PC == s.PC && at.Call == s.Call {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Fact runs the job rules on a fact.
 func (c *Checker) Fact(f fact.Fact) {
 	for _, rule := range c.set.facts[f.Kind()] {

@@ -71,7 +71,7 @@ func checkBadRequest(p *Pass) {
 				return
 			}
 		case null != 0 && (g.Handle() == 0 || g.Strange() && p.Rank.Flavour.NoRequest(g.Handle())):
-			p.Report(nil, "%s", neverRequest(p.Call, &g))
+			p.Report(failedMaking(p.Rank, calls.ClassRequest, g.Handle()), "%s", neverRequest(p.Call, &g))
 			return
 		case reportStale(p, &g):
 			return
@@ -127,7 +127,7 @@ func doneBadRequest(p *Pass) {
 		return
 	}
 	if g, found := strange(p, c); found {
-		p.Report(nil, "%s", neverRequest(c, &g))
+		p.Report(failedMaking(p.Rank, calls.ClassRequest, g.Handle()), "%s", neverRequest(c, &g))
 	}
 }
 

@@ -19,6 +19,7 @@ type unknownHandles struct {
 	of func(*call.Call) (handle int64, unknown bool)
 	// silent lists the handles of calls with a single record.
 	silent func(*rank.Rank) []reading.Unknown
+	class  calls.Class
 	what   string // the kind of object that the call is on
 	made   string // "created" or "opened": no recorded call did this to the object
 }
@@ -33,7 +34,7 @@ func (u *unknownHandles) unknown(c *call.Call) (int64, bool) {
 // check reports that a call with no known object has the handle 0, which no object has.
 func (u *unknownHandles) check(p *Pass) {
 	if h, _ := u.of(p.Call); h == 0 {
-		p.Report(nil, "%s on %s: its value is 0, %s", p.Call.Kind, u.what, asIf(p))
+		p.Report(failedMaking(p.Rank, u.class, h), "%s on %s: its value is 0, %s", p.Call.Kind, u.what, asIf(p))
 	}
 }
 
@@ -49,7 +50,7 @@ func (u *unknownHandles) done(p *Pass) {
 		return
 	}
 	if valid, known := p.Rank.Objects.Probed(h); known && !valid {
-		p.Report(nil, "%s", u.text(p.Call.Kind))
+		p.Report(failedMaking(p.Rank, u.class, h), "%s", u.text(p.Call.Kind))
 	}
 }
 
@@ -70,6 +71,6 @@ func (u *unknownHandles) finish(p *Pass) {
 		if !unknown || valid || !known && p.Rank.End.Reason != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", u.text(c.Kind))
+		p.ReportAt(c.Site, tracker.Object{}, failedMaking(p.Rank, u.class, h), "%s, and the rank ended in the call", u.text(c.Kind))
 	}
 }

@@ -12,6 +12,7 @@ var windowUsers = recordedWith("MPI_Win")
 
 var unknownWindows = &unknownHandles{
 	users:  windowUsers,
+	class:  calls.ClassWin,
 	of:     func(c *call.Call) (int64, bool) { return c.WinHandle, c.Win == nil },
 	silent: func(r *rank.Rank) []reading.Unknown { return r.Windows.UnknownWindows() },
 	what:   "an invalid window handle",
@@ -51,7 +52,7 @@ func checkBadWindow(p *Pass) {
 		unknownWindows.check(p)
 	case w.Null():
 		if p.Call.Kind != calls.WinGetName {
-			p.Report(nil, "%s on MPI_WIN_NULL", p.Call.Kind)
+			p.Report(failedMaking(p.Rank, calls.ClassWin, p.Call.WinHandle), "%s on MPI_WIN_NULL", p.Call.Kind)
 		}
 	case !w.Freed.IsZero():
 		p.Report([]Related{At(w.Freed, "the window was freed here"), At(w.Made, "the window was created here")},

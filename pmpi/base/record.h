@@ -33,6 +33,7 @@ enum {
 	GM_KIND_GPU = 1043,
 	GM_KIND_GPU_MEMORY = 1044,
 	GM_KIND_GPU_NAME = 1045,
+	GM_KIND_CODE = 1046,
 };
 
 /* The state of memory in a record (event.MemoryState). */
@@ -47,6 +48,9 @@ enum {
 	GM_MEMORY_BEFORE = 8,
 	GM_MEMORY_ELSEWHERE = 9
 };
+
+/* Whose machine code a record has (machine.Machine). */
+enum { GM_CODE_X86_64 = 1 };
 
 enum { GM_KINDS = 1024 }; /* the kinds of calls are below this */
 

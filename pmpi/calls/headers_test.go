@@ -241,3 +241,24 @@ func TestPredefsOfOpenMPI(t *testing.T) {
 		}
 	}
 }
+
+func TestErrorClasses(t *testing.T) {
+	for _, mpi := range installed {
+		f := FlavourByName(mpi.flavour)
+		var body strings.Builder
+		n := int64(len(errClasses[f.Name]))
+		for i := int64(1); i <= n; i++ {
+			if name := f.ErrClassName(i); strings.HasPrefix(name, "MPI_") {
+				fmt.Fprintf(&body, "\tprintf(\"%s %%d\\n\", (int)%s);\n", name, name)
+			}
+		}
+		got := values(t, mpi.cc, body.String())
+		for i := int64(1); i <= n; i++ {
+			if name := f.ErrClassName(i); strings.HasPrefix(name, "MPI_") {
+				assert.Equal(t, fmt.Sprint(i), got[name], "%s: %s", mpi.flavour, name)
+			}
+		}
+		assert.Equal(t, fmt.Sprintf("error class %d", n+1), f.ErrClassName(n+1))
+		assert.Equal(t, "error class 0", f.ErrClassName(0))
+	}
+}

@@ -142,6 +142,10 @@ const (
 	GPUWrites   GPUUse = 1 // else it reads
 	GPUMay      GPUUse = 2 // it may read and write it, and more of the allocation: a kernel
 	GPUPageable GPUUse = 4 // host memory that is not locked
+	// Code is machine code around the place that a failed call returns to, which is PC; written once for each place. It
+	// stands between the two records of the first such call. Words: the machine (machine.Machine), the address of the first byte.
+	// Its blob holds one array.
+	Code calls.Kind = 1046
 )
 
 // MemoryState is a fault of memory, or its owner.

@@ -26,6 +26,7 @@ var headers = []struct {
 	{"loaded/mapped.h", names(`gm_mapped`)},
 	{"wrap/nest.h", names(`gm_(past_made|past|delivered)`)},
 	{"life/stray.h", names(`gm_stray_free`)},
+	{"detail/failed.h", names(`gm_returned`)},
 	{"detail/results.h", names(`gm_null_results`)},
 	{"detail/query.h", names(`gm_query_(comm|file|group|type)|GM_TOPOLOGY_\w+`)},
 	{"loaded/real.h", names(`gm_(real_of|library_of)`)},

@@ -509,6 +509,7 @@ func leave(w *writer, v *variant, indent int) {
 		w.line(indent, "GM_STORE(&gm_requests, 1);")
 	}
 	words = append(words, told(w, v, indent)...)
+	w.line(indent, "gm_returned(t, rc, pc);")
 	blob(w, v, captured, true, indent)
 	emit(w, v, "GM_LEAVE", words, indent)
 }

@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/failed.h"
 #include "../detail/query.h"
 #include "../detail/results.h"
 #include "../library/args.h"
@@ -56,6 +57,7 @@ GM_EXPORT int MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 	gm_record(t, GM_META(12, GM_ENTER, 0, 3), pc, (const int64_t[]){size, gm_handle(info), (int64_t)(uintptr_t)baseptr});
 	gm_now(t, 12, pc);
 	const int rc = real(size, info, baseptr);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(12, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_long_at(baseptr)});
 	gm_leave(t);
 	return rc;
@@ -94,6 +96,7 @@ GM_EXPORT int MPI_Errhandler_free(void *errhandler)
 	gm_record(t, GM_META(89, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(errhandler)});
 	gm_now(t, 89, pc);
 	const int rc = real(errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(89, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(errhandler)});
 	gm_leave(t);
 	return rc;
@@ -150,6 +153,7 @@ GM_EXPORT int MPI_Free_mem(void *base)
 	gm_record(t, GM_META(158, GM_ENTER, 0, 1), pc, (const int64_t[]){(int64_t)(uintptr_t)base});
 	gm_now(t, 158, pc);
 	const int rc = real(base);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(158, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -186,6 +190,7 @@ GM_EXPORT int MPI_Get_hw_resource_info(void *hw_info)
 	gm_record(t, GM_META(493, GM_ENTER, 0, 1), pc, (const int64_t[]){(int64_t)(uintptr_t)hw_info});
 	gm_now(t, 493, pc);
 	const int rc = real(hw_info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(493, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(hw_info)});
 	gm_leave(t);
 	return rc;
@@ -253,6 +258,7 @@ GM_EXPORT int MPI_Info_create(void *info)
 	gm_record(t, GM_META(215, GM_ENTER, 0, 1), pc, (const int64_t[]){(int64_t)(uintptr_t)info});
 	gm_now(t, 215, pc);
 	const int rc = real(info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(215, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(info)});
 	gm_leave(t);
 	return rc;
@@ -289,6 +295,7 @@ GM_EXPORT int MPI_Info_create_env(intptr_t argc, void *argv, void *info)
 	gm_record(t, GM_META(216, GM_ENTER, 0, 3), pc, (const int64_t[]){(int32_t)argc, (int64_t)(uintptr_t)argv, (int64_t)(uintptr_t)info});
 	gm_now(t, 216, pc);
 	const int rc = real(argc, argv, info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(216, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(info)});
 	gm_leave(t);
 	return rc;
@@ -325,6 +332,7 @@ GM_EXPORT int MPI_Info_dup(uintptr_t info, void *newinfo)
 	gm_record(t, GM_META(218, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(info), (int64_t)(uintptr_t)newinfo});
 	gm_now(t, 218, pc);
 	const int rc = real(info, newinfo);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(218, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newinfo)});
 	gm_leave(t);
 	return rc;
@@ -363,6 +371,7 @@ GM_EXPORT int MPI_Info_free(void *info)
 	gm_record(t, GM_META(220, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(info)});
 	gm_now(t, 220, pc);
 	const int rc = real(info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(220, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(info)});
 	gm_leave(t);
 	return rc;
@@ -443,6 +452,7 @@ GM_EXPORT int MPI_Session_create_errhandler(void *session_errhandler_fn, void *e
 	gm_record(t, GM_META(317, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)session_errhandler_fn, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 317, pc);
 	const int rc = real(session_errhandler_fn, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(317, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(errhandler)});
 	gm_leave(t);
 	return rc;
@@ -501,6 +511,7 @@ GM_EXPORT int MPI_Session_get_errhandler(uintptr_t session, void *errhandler)
 	gm_record(t, GM_META(320, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(session), (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 320, pc);
 	const int rc = real(session, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(320, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(errhandler)});
 	gm_leave(t);
 	return rc;
@@ -537,6 +548,7 @@ GM_EXPORT int MPI_Session_get_info(uintptr_t session, void *info_used)
 	gm_record(t, GM_META(321, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(session), (int64_t)(uintptr_t)info_used});
 	gm_now(t, 321, pc);
 	const int rc = real(session, info_used);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(321, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(info_used)});
 	gm_leave(t);
 	return rc;
@@ -573,6 +585,7 @@ GM_EXPORT int MPI_Session_get_pset_info(uintptr_t session, void *pset_name, void
 	gm_record(t, GM_META(324, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(session), (int64_t)(uintptr_t)pset_name, (int64_t)(uintptr_t)info});
 	gm_now(t, 324, pc);
 	const int rc = real(session, pset_name, info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(324, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(info)});
 	gm_leave(t);
 	return rc;
@@ -629,6 +642,7 @@ GM_EXPORT int MPI_Session_set_errhandler(uintptr_t session, uintptr_t errhandler
 	gm_record(t, GM_META(326, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(session), gm_handle(errhandler)});
 	gm_now(t, 326, pc);
 	const int rc = real(session, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(326, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -665,6 +679,7 @@ GM_EXPORT int MPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandle
 	gm_record(t, GM_META(447, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)win_errhandler_fn, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 447, pc);
 	const int rc = real(win_errhandler_fn, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(447, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(errhandler)});
 	gm_leave(t);
 	return rc;
@@ -701,6 +716,7 @@ GM_EXPORT int MPI_Win_create_keyval(void *win_copy_attr_fn, void *win_delete_att
 	gm_record(t, GM_META(448, GM_ENTER, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)win_copy_attr_fn, (int64_t)(uintptr_t)win_delete_attr_fn, (int64_t)(uintptr_t)win_keyval, (int64_t)(uintptr_t)extra_state});
 	gm_now(t, 448, pc);
 	const int rc = real(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(448, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(win_keyval)});
 	gm_leave(t);
 	return rc;
@@ -737,6 +753,7 @@ GM_EXPORT int MPI_Win_free_keyval(void *win_keyval)
 	gm_record(t, GM_META(458, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_int_at(win_keyval)});
 	gm_now(t, 458, pc);
 	const int rc = real(win_keyval);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(458, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(win_keyval)});
 	gm_leave(t);
 	return rc;
@@ -773,6 +790,7 @@ GM_EXPORT int MPI_File_create_errhandler(void *file_errhandler_fn, void *errhand
 	gm_record(t, GM_META(98, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)file_errhandler_fn, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 98, pc);
 	const int rc = real(file_errhandler_fn, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(98, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(errhandler)});
 	gm_leave(t);
 	return rc;
@@ -809,6 +827,7 @@ GM_EXPORT int MPI_Type_commit(void *datatype)
 	gm_record(t, GM_META(398, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(datatype)});
 	gm_now(t, 398, pc);
 	const int rc = real(datatype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(398, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(datatype)});
 	gm_leave(t);
 	return rc;
@@ -846,6 +865,7 @@ GM_EXPORT int MPI_Type_contiguous(intptr_t count, uintptr_t oldtype, void *newty
 	gm_now(t, 399, pc);
 	const int rc = real(count, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(399, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -883,6 +903,7 @@ GM_EXPORT int MPI_Type_contiguous_c(int64_t count, uintptr_t oldtype, void *newt
 	gm_now(t, 399, pc);
 	const int rc = real(count, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(399, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -933,6 +954,7 @@ GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndim
 	gm_now(t, 400, pc);
 	const int rc = real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(400, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -983,6 +1005,7 @@ GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t nd
 	gm_now(t, 400, pc);
 	const int rc = real(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(400, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1020,6 +1043,7 @@ GM_EXPORT int MPI_Type_create_f90_complex(intptr_t p, intptr_t r, void *newtype)
 	gm_now(t, 401, pc);
 	const int rc = real(p, r, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(401, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1057,6 +1081,7 @@ GM_EXPORT int MPI_Type_create_f90_integer(intptr_t r, void *newtype)
 	gm_now(t, 402, pc);
 	const int rc = real(r, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(402, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1094,6 +1119,7 @@ GM_EXPORT int MPI_Type_create_f90_real(intptr_t p, intptr_t r, void *newtype)
 	gm_now(t, 403, pc);
 	const int rc = real(p, r, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(403, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1140,6 +1166,7 @@ GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengt
 	gm_now(t, 404, pc);
 	const int rc = real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(404, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1186,6 +1213,7 @@ GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blockleng
 	gm_now(t, 404, pc);
 	const int rc = real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(404, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1230,6 +1258,7 @@ GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklengt
 	gm_now(t, 405, pc);
 	const int rc = real(count, blocklength, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(405, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1274,6 +1303,7 @@ GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklengt
 	gm_now(t, 405, pc);
 	const int rc = real(count, blocklength, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(405, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1311,6 +1341,7 @@ GM_EXPORT int MPI_Type_create_hvector(intptr_t count, intptr_t blocklength, int6
 	gm_now(t, 406, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(406, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1348,6 +1379,7 @@ GM_EXPORT int MPI_Type_create_hvector_c(int64_t count, int64_t blocklength, int6
 	gm_now(t, 406, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(406, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1392,6 +1424,7 @@ GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength
 	gm_now(t, 407, pc);
 	const int rc = real(count, blocklength, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(407, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1436,6 +1469,7 @@ GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength
 	gm_now(t, 407, pc);
 	const int rc = real(count, blocklength, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(407, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1472,6 +1506,7 @@ GM_EXPORT int MPI_Type_create_keyval(void *type_copy_attr_fn, void *type_delete_
 	gm_record(t, GM_META(408, GM_ENTER, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)type_copy_attr_fn, (int64_t)(uintptr_t)type_delete_attr_fn, (int64_t)(uintptr_t)type_keyval, (int64_t)(uintptr_t)extra_state});
 	gm_now(t, 408, pc);
 	const int rc = real(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(408, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(type_keyval)});
 	gm_leave(t);
 	return rc;
@@ -1509,6 +1544,7 @@ GM_EXPORT int MPI_Type_create_resized(uintptr_t oldtype, int64_t lb, int64_t ext
 	gm_now(t, 409, pc);
 	const int rc = real(oldtype, lb, extent, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(409, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1546,6 +1582,7 @@ GM_EXPORT int MPI_Type_create_resized_c(uintptr_t oldtype, int64_t lb, int64_t e
 	gm_now(t, 409, pc);
 	const int rc = real(oldtype, lb, extent, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(409, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1594,6 +1631,7 @@ GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths
 	gm_now(t, 410, pc);
 	const int rc = real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(410, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1642,6 +1680,7 @@ GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklength
 	gm_now(t, 410, pc);
 	const int rc = real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(410, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1690,6 +1729,7 @@ GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, voi
 	gm_now(t, 411, pc);
 	const int rc = real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(411, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1738,6 +1778,7 @@ GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, v
 	gm_now(t, 411, pc);
 	const int rc = real(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(411, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1775,6 +1816,7 @@ GM_EXPORT int MPI_Type_dup(uintptr_t oldtype, void *newtype)
 	gm_now(t, 413, pc);
 	const int rc = real(oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(413, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -1812,6 +1854,7 @@ GM_EXPORT int MPI_Type_free(void *datatype)
 	gm_record(t, GM_META(415, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(datatype)});
 	gm_now(t, 415, pc);
 	const int rc = real(datatype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(415, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(datatype)});
 	gm_leave(t);
 	return rc;
@@ -1848,6 +1891,7 @@ GM_EXPORT int MPI_Type_free_keyval(void *type_keyval)
 	gm_record(t, GM_META(416, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_int_at(type_keyval)});
 	gm_now(t, 416, pc);
 	const int rc = real(type_keyval);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(416, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(type_keyval)});
 	gm_leave(t);
 	return rc;
@@ -1882,6 +1926,7 @@ GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, i
 	gm_record(t, GM_META(418, GM_ENTER, 0, 7), pc, (const int64_t[]){gm_handle(datatype), (int32_t)max_integers, (int32_t)max_addresses, (int32_t)max_datatypes, (int64_t)(uintptr_t)array_of_integers, (int64_t)(uintptr_t)array_of_addresses, (int64_t)(uintptr_t)array_of_datatypes});
 	gm_now(t, 418, pc);
 	const int rc = real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
+	gm_returned(t, rc, pc);
 	{
 		const int64_t n0 = gm_array_len((int32_t)max_datatypes, array_of_datatypes, gm_handle_size());
 		struct gm_blob blob;
@@ -1923,6 +1968,7 @@ GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, 
 	gm_record(t, GM_META(418, GM_ENTER, 1, 9), pc, (const int64_t[]){gm_handle(datatype), max_integers, max_addresses, max_large_counts, max_datatypes, (int64_t)(uintptr_t)array_of_integers, (int64_t)(uintptr_t)array_of_addresses, (int64_t)(uintptr_t)array_of_large_counts, (int64_t)(uintptr_t)array_of_datatypes});
 	gm_now(t, 418, pc);
 	const int rc = real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
+	gm_returned(t, rc, pc);
 	{
 		const int64_t n0 = gm_array_len(max_datatypes, array_of_datatypes, gm_handle_size());
 		struct gm_blob blob;
@@ -1976,6 +2022,7 @@ GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void
 	gm_now(t, 425, pc);
 	const int rc = real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(425, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2022,6 +2069,7 @@ GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, voi
 	gm_now(t, 425, pc);
 	const int rc = real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(425, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2059,6 +2107,7 @@ GM_EXPORT int MPI_Type_get_value_index(uintptr_t value_type, uintptr_t index_typ
 	gm_now(t, 506, pc);
 	const int rc = real(value_type, index_type, pair_type);
 	const struct gm_type_words type = gm_query_type(rc, pair_type);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(506, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(pair_type), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2096,6 +2145,7 @@ GM_EXPORT int MPI_Type_match_size(intptr_t typeclass, intptr_t size, void *datat
 	gm_now(t, 426, pc);
 	const int rc = real(typeclass, size, datatype);
 	const struct gm_type_words type = gm_query_type(rc, datatype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(426, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(datatype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2133,6 +2183,7 @@ GM_EXPORT int MPI_Type_vector(intptr_t count, intptr_t blocklength, intptr_t str
 	gm_now(t, 431, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(431, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2170,6 +2221,7 @@ GM_EXPORT int MPI_Type_vector_c(int64_t count, int64_t blocklength, int64_t stri
 	gm_now(t, 431, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(431, GM_LEAVE, 1, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2216,6 +2268,7 @@ GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, voi
 	gm_now(t, 480, pc);
 	const int rc = real(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(480, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2253,6 +2306,7 @@ GM_EXPORT int MPI_Type_hvector(intptr_t count, intptr_t blocklength, int64_t str
 	gm_now(t, 481, pc);
 	const int rc = real(count, blocklength, stride, oldtype, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(481, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2301,6 +2355,7 @@ GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void 
 	gm_now(t, 482, pc);
 	const int rc = real(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 	const struct gm_type_words type = gm_query_type(rc, newtype);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(482, GM_LEAVE, 0, 7), pc, (const int64_t[]){rc, gm_handle_at(newtype), type.w[0], type.w[1], type.w[2], type.w[3], type.w[4]});
 	gm_leave(t);
 	return rc;
@@ -2338,6 +2393,7 @@ GM_EXPORT int MPI_Group_difference(uintptr_t group1, uintptr_t group2, void *new
 	gm_now(t, 182, pc);
 	const int rc = real(group1, group2, newgroup);
 	gm_query_group(t, rc, newgroup, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(182, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newgroup)});
 	gm_leave(t);
 	return rc;
@@ -2382,6 +2438,7 @@ GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *new
 	gm_now(t, 183, pc);
 	const int rc = real(group, n, ranks, newgroup);
 	gm_query_group(t, rc, newgroup, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(183, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newgroup)});
 	gm_leave(t);
 	return rc;
@@ -2418,6 +2475,7 @@ GM_EXPORT int MPI_Group_free(void *group)
 	gm_record(t, GM_META(185, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(group)});
 	gm_now(t, 185, pc);
 	const int rc = real(group);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(185, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(group)});
 	gm_leave(t);
 	return rc;
@@ -2455,6 +2513,7 @@ GM_EXPORT int MPI_Group_from_session_pset(uintptr_t session, void *pset_name, vo
 	gm_now(t, 186, pc);
 	const int rc = real(session, pset_name, newgroup);
 	gm_query_group(t, rc, newgroup, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(186, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newgroup)});
 	gm_leave(t);
 	return rc;
@@ -2499,6 +2558,7 @@ GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *new
 	gm_now(t, 187, pc);
 	const int rc = real(group, n, ranks, newgroup);
 	gm_query_group(t, rc, newgroup, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(187, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newgroup)});
 	gm_leave(t);
 	return rc;
@@ -2536,6 +2596,7 @@ GM_EXPORT int MPI_Group_intersection(uintptr_t group1, uintptr_t group2, void *n
 	gm_now(t, 188, pc);
 	const int rc = real(group1, group2, newgroup);
 	gm_query_group(t, rc, newgroup, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(188, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newgroup)});
 	gm_leave(t);
 	return rc;
@@ -2580,6 +2641,7 @@ GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, vo
 	gm_now(t, 189, pc);
 	const int rc = real(group, n, ranges, newgroup);
 	gm_query_group(t, rc, newgroup, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(189, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newgroup)});
 	gm_leave(t);
 	return rc;
@@ -2624,6 +2686,7 @@ GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, vo
 	gm_now(t, 190, pc);
 	const int rc = real(group, n, ranges, newgroup);
 	gm_query_group(t, rc, newgroup, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(190, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newgroup)});
 	gm_leave(t);
 	return rc;
@@ -2661,6 +2724,7 @@ GM_EXPORT int MPI_Group_union(uintptr_t group1, uintptr_t group2, void *newgroup
 	gm_now(t, 194, pc);
 	const int rc = real(group1, group2, newgroup);
 	gm_query_group(t, rc, newgroup, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(194, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(newgroup)});
 	gm_leave(t);
 	return rc;
@@ -2697,6 +2761,7 @@ GM_EXPORT int MPI_Op_create(void *user_fn, intptr_t commute, void *op)
 	gm_record(t, GM_META(266, GM_ENTER, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)user_fn, (int32_t)commute, (int64_t)(uintptr_t)op});
 	gm_now(t, 266, pc);
 	const int rc = real(user_fn, commute, op);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(266, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(op)});
 	gm_leave(t);
 	return rc;
@@ -2733,6 +2798,7 @@ GM_EXPORT int MPI_Op_create_c(void *user_fn, intptr_t commute, void *op)
 	gm_record(t, GM_META(266, GM_ENTER, 1, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)user_fn, (int32_t)commute, (int64_t)(uintptr_t)op});
 	gm_now(t, 266, pc);
 	const int rc = real(user_fn, commute, op);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(266, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(op)});
 	gm_leave(t);
 	return rc;
@@ -2769,6 +2835,7 @@ GM_EXPORT int MPI_Op_free(void *op)
 	gm_record(t, GM_META(268, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(op)});
 	gm_now(t, 268, pc);
 	const int rc = real(op);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(268, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(op)});
 	gm_leave(t);
 	return rc;
@@ -2815,6 +2882,7 @@ GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, vo
 	gm_now(t, 34, pc);
 	const int rc = real(comm_old, ndims, dims, periods, reorder, comm_cart);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_cart, GM_TOPOLOGY_CART, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(34, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(comm_cart), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -2859,6 +2927,7 @@ GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 	gm_now(t, 39, pc);
 	const int rc = real(comm, remain_dims, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_CART, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(39, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -2896,6 +2965,7 @@ GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, ui
 	gm_now(t, 42, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(42, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -2933,6 +3003,7 @@ GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, u
 	gm_now(t, 46, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(46, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -2970,6 +3041,7 @@ GM_EXPORT int MPI_Comm_create(uintptr_t comm, uintptr_t group, void *newcomm)
 	gm_now(t, 47, pc);
 	const int rc = real(comm, group, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(47, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3006,6 +3078,7 @@ GM_EXPORT int MPI_Comm_create_errhandler(void *comm_errhandler_fn, void *errhand
 	gm_record(t, GM_META(48, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)comm_errhandler_fn, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 48, pc);
 	const int rc = real(comm_errhandler_fn, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(48, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(errhandler)});
 	gm_leave(t);
 	return rc;
@@ -3049,6 +3122,7 @@ GM_EXPORT int MPI_Comm_create_from_group(uintptr_t group, void *stringtag, uintp
 	gm_now(t, 49, pc);
 	const int rc = real(group, stringtag, info, errhandler, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(49, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3086,6 +3160,7 @@ GM_EXPORT int MPI_Comm_create_group(uintptr_t comm, uintptr_t group, intptr_t ta
 	gm_now(t, 50, pc);
 	const int rc = real(comm, group, tag, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(50, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3122,6 +3197,7 @@ GM_EXPORT int MPI_Comm_create_keyval(void *comm_copy_attr_fn, void *comm_delete_
 	gm_record(t, GM_META(51, GM_ENTER, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)comm_copy_attr_fn, (int64_t)(uintptr_t)comm_delete_attr_fn, (int64_t)(uintptr_t)comm_keyval, (int64_t)(uintptr_t)extra_state});
 	gm_now(t, 51, pc);
 	const int rc = real(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(51, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(comm_keyval)});
 	gm_leave(t);
 	return rc;
@@ -3159,6 +3235,7 @@ GM_EXPORT int MPI_Comm_disconnect(void *comm)
 	gm_record(t, GM_META(53, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(comm)});
 	gm_now(t, 53, pc);
 	const int rc = real(comm);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(53, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(comm)});
 	gm_leave(t);
 	return rc;
@@ -3197,6 +3274,7 @@ GM_EXPORT int MPI_Comm_dup(uintptr_t comm, void *newcomm)
 	const int rc = real(comm, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	gm_comm_copied(rc, comm, newcomm);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(54, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3235,6 +3313,7 @@ GM_EXPORT int MPI_Comm_dup_with_info(uintptr_t comm, uintptr_t info, void *newco
 	const int rc = real(comm, info, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
 	gm_comm_copied(rc, comm, newcomm);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(55, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3272,6 +3351,7 @@ GM_EXPORT int MPI_Comm_free(void *comm)
 	gm_record(t, GM_META(57, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle_at(comm)});
 	gm_now(t, 57, pc);
 	const int rc = real(comm);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(57, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(comm)});
 	gm_leave(t);
 	return rc;
@@ -3308,6 +3388,7 @@ GM_EXPORT int MPI_Comm_free_keyval(void *comm_keyval)
 	gm_record(t, GM_META(58, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_int_at(comm_keyval)});
 	gm_now(t, 58, pc);
 	const int rc = real(comm_keyval);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(58, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(comm_keyval)});
 	gm_leave(t);
 	return rc;
@@ -3344,6 +3425,7 @@ GM_EXPORT int MPI_Comm_get_errhandler(uintptr_t comm, void *errhandler)
 	gm_record(t, GM_META(60, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 60, pc);
 	const int rc = real(comm, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(60, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(errhandler)});
 	gm_leave(t);
 	return rc;
@@ -3380,6 +3462,7 @@ GM_EXPORT int MPI_Comm_get_info(uintptr_t comm, void *info_used)
 	gm_record(t, GM_META(61, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)info_used});
 	gm_now(t, 61, pc);
 	const int rc = real(comm, info_used);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(61, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(info_used)});
 	gm_leave(t);
 	return rc;
@@ -3417,6 +3500,7 @@ GM_EXPORT int MPI_Comm_get_parent(void *parent)
 	gm_now(t, 63, pc);
 	const int rc = real(parent);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, parent, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(63, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(parent), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3454,6 +3538,7 @@ GM_EXPORT int MPI_Comm_group(uintptr_t comm, void *group)
 	gm_now(t, 64, pc);
 	const int rc = real(comm, group);
 	gm_query_group(t, rc, group, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(64, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(group)});
 	gm_leave(t);
 	return rc;
@@ -3492,6 +3577,7 @@ GM_EXPORT int MPI_Comm_idup(uintptr_t comm, void *newcomm, void *request)
 	const int rc = real(comm, newcomm, request);
 	gm_comm_copied(rc, comm, newcomm);
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(65, GM_LEAVE, 0, 5), pc, (const int64_t[]){rc, gm_handle_at(newcomm), gm_handle_at(request), 0, 0});
 	gm_leave(t);
 	return rc;
@@ -3530,6 +3616,7 @@ GM_EXPORT int MPI_Comm_idup_with_info(uintptr_t comm, uintptr_t info, void *newc
 	const int rc = real(comm, info, newcomm, request);
 	gm_comm_copied(rc, comm, newcomm);
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(66, GM_LEAVE, 0, 5), pc, (const int64_t[]){rc, gm_handle_at(newcomm), gm_handle_at(request), 0, 0});
 	gm_leave(t);
 	return rc;
@@ -3567,6 +3654,7 @@ GM_EXPORT int MPI_Comm_join(intptr_t fd, void *intercomm)
 	gm_now(t, 67, pc);
 	const int rc = real(fd, intercomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(67, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(intercomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3604,6 +3692,7 @@ GM_EXPORT int MPI_Comm_remote_group(uintptr_t comm, void *group)
 	gm_now(t, 69, pc);
 	const int rc = real(comm, group);
 	gm_query_group(t, rc, group, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(69, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(group)});
 	gm_leave(t);
 	return rc;
@@ -3638,6 +3727,7 @@ GM_EXPORT int MPI_Comm_set_errhandler(uintptr_t comm, uintptr_t errhandler)
 	gm_record(t, GM_META(72, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), gm_handle(errhandler)});
 	gm_now(t, 72, pc);
 	const int rc = real(comm, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(72, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3675,6 +3765,7 @@ GM_EXPORT int MPI_Comm_spawn(void *command, void *argv, intptr_t maxprocs, uintp
 	gm_now(t, 76, pc);
 	const int rc = real(command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(76, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(intercomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3712,6 +3803,7 @@ GM_EXPORT int MPI_Comm_spawn_multiple(intptr_t count, void *array_of_commands, v
 	gm_now(t, 77, pc);
 	const int rc = real(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, intercomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(77, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(intercomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3749,6 +3841,7 @@ GM_EXPORT int MPI_Comm_split(uintptr_t comm, intptr_t color, intptr_t key, void 
 	gm_now(t, 78, pc);
 	const int rc = real(comm, color, key, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(78, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3786,6 +3879,7 @@ GM_EXPORT int MPI_Comm_split_type(uintptr_t comm, intptr_t split_type, intptr_t 
 	gm_now(t, 79, pc);
 	const int rc = real(comm, split_type, key, info, newcomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(79, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3834,6 +3928,7 @@ GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *source
 	gm_now(t, 83, pc);
 	const int rc = real(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, GM_TOPOLOGY_DIST_GRAPH, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(83, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(comm_dist_graph), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3880,6 +3975,7 @@ GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegr
 	gm_now(t, 84, pc);
 	const int rc = real(comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_dist_graph, GM_TOPOLOGY_DIST_GRAPH, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(84, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(comm_dist_graph), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3926,6 +4022,7 @@ GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_
 	gm_now(t, 172, pc);
 	const int rc = real(comm_old, nnodes, index_arg, edges, reorder, comm_graph);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, comm_graph, GM_TOPOLOGY_GRAPH, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(172, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(comm_graph), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -3963,6 +4060,7 @@ GM_EXPORT int MPI_Intercomm_create(uintptr_t local_comm, intptr_t local_leader, 
 	gm_now(t, 230, pc);
 	const int rc = real(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(230, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newintercomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -4006,6 +4104,7 @@ GM_EXPORT int MPI_Intercomm_create_from_groups(uintptr_t local_group, intptr_t l
 	gm_now(t, 231, pc);
 	const int rc = real(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler, newintercomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintercomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(231, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newintercomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -4043,6 +4142,7 @@ GM_EXPORT int MPI_Intercomm_merge(uintptr_t intercomm, intptr_t high, void *newi
 	gm_now(t, 232, pc);
 	const int rc = real(intercomm, high, newintracomm);
 	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newintracomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(232, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newintracomm), comm_made.inter, comm_made.rank});
 	gm_leave(t);
 	return rc;
@@ -4079,6 +4179,7 @@ GM_EXPORT int MPI_Keyval_create(void *copy_fn, void *delete_fn, void *keyval, vo
 	gm_record(t, GM_META(247, GM_ENTER, 0, 4), pc, (const int64_t[]){(int64_t)(uintptr_t)copy_fn, (int64_t)(uintptr_t)delete_fn, (int64_t)(uintptr_t)keyval, (int64_t)(uintptr_t)extra_state});
 	gm_now(t, 247, pc);
 	const int rc = real(copy_fn, delete_fn, keyval, extra_state);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(247, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(keyval)});
 	gm_leave(t);
 	return rc;
@@ -4115,6 +4216,7 @@ GM_EXPORT int MPI_Keyval_free(void *keyval)
 	gm_record(t, GM_META(248, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_int_at(keyval)});
 	gm_now(t, 248, pc);
 	const int rc = real(keyval);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(248, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(keyval)});
 	gm_leave(t);
 	return rc;

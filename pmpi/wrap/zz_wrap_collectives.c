@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/failed.h"
 #include "../detail/results.h"
 #include "../library/args.h"
 #include "../library/comm.h"
@@ -59,6 +60,7 @@ GM_EXPORT int MPI_Allgather(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(8, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -115,6 +117,7 @@ GM_EXPORT int MPI_Allgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(8, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -170,6 +173,7 @@ GM_EXPORT int MPI_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t se
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(9, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -225,6 +229,7 @@ GM_EXPORT int MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(9, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -313,6 +318,7 @@ GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(10, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -401,6 +407,7 @@ GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(10, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -478,6 +485,7 @@ GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t s
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(11, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -555,6 +563,7 @@ GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(11, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -609,6 +618,7 @@ GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(13, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -663,6 +673,7 @@ GM_EXPORT int MPI_Allreduce_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(13, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -716,6 +727,7 @@ GM_EXPORT int MPI_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, u
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(14, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -769,6 +781,7 @@ GM_EXPORT int MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, 
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(14, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -825,6 +838,7 @@ GM_EXPORT int MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(15, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -881,6 +895,7 @@ GM_EXPORT int MPI_Alltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(15, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -936,6 +951,7 @@ GM_EXPORT int MPI_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sen
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(16, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -991,6 +1007,7 @@ GM_EXPORT int MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t se
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(16, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1095,6 +1112,7 @@ GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uint
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(17, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1199,6 +1217,7 @@ GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, ui
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(17, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1290,6 +1309,7 @@ GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls,
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(18, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1381,6 +1401,7 @@ GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispl
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(18, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1493,6 +1514,7 @@ GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(19, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1605,6 +1627,7 @@ GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, vo
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(19, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1702,6 +1725,7 @@ GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls,
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(20, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1799,6 +1823,7 @@ GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispl
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(20, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1839,6 +1864,7 @@ GM_EXPORT int MPI_Barrier(uintptr_t comm)
 	gm_record(t, GM_META(24, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle(comm)});
 	gm_now(t, 24, pc);
 	const int rc = real(comm);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(24, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1881,6 +1907,7 @@ GM_EXPORT int MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 	gm_record(t, GM_META(25, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
 	gm_now(t, 25, pc);
 	const int rc = real(comm, info, request);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(25, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1934,6 +1961,7 @@ GM_EXPORT int MPI_Bcast(void *buffer, intptr_t count, uintptr_t datatype, intptr
 	const int rc = real(buffer, count, datatype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(26, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1987,6 +2015,7 @@ GM_EXPORT int MPI_Bcast_c(void *buffer, int64_t count, uintptr_t datatype, intpt
 	const int rc = real(buffer, count, datatype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(26, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2038,6 +2067,7 @@ GM_EXPORT int MPI_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, i
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(27, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -2089,6 +2119,7 @@ GM_EXPORT int MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, 
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(27, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -2143,6 +2174,7 @@ GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(92, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2197,6 +2229,7 @@ GM_EXPORT int MPI_Exscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(92, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2250,6 +2283,7 @@ GM_EXPORT int MPI_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(93, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -2303,6 +2337,7 @@ GM_EXPORT int MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(93, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -2363,6 +2398,7 @@ GM_EXPORT int MPI_Gather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, 
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(159, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2423,6 +2459,7 @@ GM_EXPORT int MPI_Gather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype,
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(159, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2482,6 +2519,7 @@ GM_EXPORT int MPI_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(160, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -2541,6 +2579,7 @@ GM_EXPORT int MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t send
 			gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(160, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -2633,6 +2672,7 @@ GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(161, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2725,6 +2765,7 @@ GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(161, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2806,6 +2847,7 @@ GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 			}
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(162, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -2887,6 +2929,7 @@ GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 			}
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(162, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -2945,6 +2988,7 @@ GM_EXPORT int MPI_Iallgather(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(195, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3003,6 +3047,7 @@ GM_EXPORT int MPI_Iallgather_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(195, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3095,6 +3140,7 @@ GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(196, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3187,6 +3233,7 @@ GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t send
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(196, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3243,6 +3290,7 @@ GM_EXPORT int MPI_Iallreduce(void *sendbuf, void *recvbuf, intptr_t count, uintp
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(197, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3299,6 +3347,7 @@ GM_EXPORT int MPI_Iallreduce_c(void *sendbuf, void *recvbuf, int64_t count, uint
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(197, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3357,6 +3406,7 @@ GM_EXPORT int MPI_Ialltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(198, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3415,6 +3465,7 @@ GM_EXPORT int MPI_Ialltoall_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.ranks, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(198, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3525,6 +3576,7 @@ GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uin
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(199, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3635,6 +3687,7 @@ GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, u
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(199, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3755,6 +3808,7 @@ GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, voi
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(200, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3875,6 +3929,7 @@ GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, v
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(200, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3917,6 +3972,7 @@ GM_EXPORT int MPI_Ibarrier(uintptr_t comm, void *request)
 	gm_record(t, GM_META(201, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)request});
 	gm_now(t, 201, pc);
 	const int rc = real(comm, request);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(201, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3971,6 +4027,7 @@ GM_EXPORT int MPI_Ibcast(void *buffer, intptr_t count, uintptr_t datatype, intpt
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(202, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4025,6 +4082,7 @@ GM_EXPORT int MPI_Ibcast_c(void *buffer, int64_t count, uintptr_t datatype, intp
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
 		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(202, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4081,6 +4139,7 @@ GM_EXPORT int MPI_Iexscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(204, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4137,6 +4196,7 @@ GM_EXPORT int MPI_Iexscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(204, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4199,6 +4259,7 @@ GM_EXPORT int MPI_Igather(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(205, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4261,6 +4322,7 @@ GM_EXPORT int MPI_Igather_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 			gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.ranks, recvtype);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(205, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4357,6 +4419,7 @@ GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 			}
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(206, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4453,6 +4516,7 @@ GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 			}
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(206, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4511,6 +4575,7 @@ GM_EXPORT int MPI_Ineighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(209, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4569,6 +4634,7 @@ GM_EXPORT int MPI_Ineighbor_allgather_c(void *sendbuf, int64_t sendcount, uintpt
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(209, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4661,6 +4727,7 @@ GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintpt
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(210, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4753,6 +4820,7 @@ GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintp
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(210, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4811,6 +4879,7 @@ GM_EXPORT int MPI_Ineighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(211, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4869,6 +4938,7 @@ GM_EXPORT int MPI_Ineighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(211, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4979,6 +5049,7 @@ GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdi
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(212, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5089,6 +5160,7 @@ GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *s
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(212, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5209,6 +5281,7 @@ GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdi
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(213, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5329,6 +5402,7 @@ GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *s
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(213, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5391,6 +5465,7 @@ GM_EXPORT int MPI_Ireduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(235, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5453,6 +5528,7 @@ GM_EXPORT int MPI_Ireduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr
 			gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(235, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5540,6 +5616,7 @@ GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(236, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5627,6 +5704,7 @@ GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcoun
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(236, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5685,6 +5763,7 @@ GM_EXPORT int MPI_Ireduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t r
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(237, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5743,6 +5822,7 @@ GM_EXPORT int MPI_Ireduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t 
 		gm_track_use(&until, GM_SENT, sendbuf, recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(237, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5799,6 +5879,7 @@ GM_EXPORT int MPI_Iscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t 
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(240, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5855,6 +5936,7 @@ GM_EXPORT int MPI_Iscan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(240, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5917,6 +5999,7 @@ GM_EXPORT int MPI_Iscatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(241, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5979,6 +6062,7 @@ GM_EXPORT int MPI_Iscatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(241, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -6075,6 +6159,7 @@ GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintp
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(242, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -6171,6 +6256,7 @@ GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uin
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(242, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -6227,6 +6313,7 @@ GM_EXPORT int MPI_Neighbor_allgather(void *sendbuf, intptr_t sendcount, uintptr_
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(254, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -6283,6 +6370,7 @@ GM_EXPORT int MPI_Neighbor_allgather_c(void *sendbuf, int64_t sendcount, uintptr
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(254, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -6338,6 +6426,7 @@ GM_EXPORT int MPI_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uin
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(255, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -6393,6 +6482,7 @@ GM_EXPORT int MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, ui
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(255, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -6481,6 +6571,7 @@ GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(256, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -6569,6 +6660,7 @@ GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintpt
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(256, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -6646,6 +6738,7 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, ui
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(257, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -6723,6 +6816,7 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, u
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(257, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -6779,6 +6873,7 @@ GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(258, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -6835,6 +6930,7 @@ GM_EXPORT int MPI_Neighbor_alltoall_c(void *sendbuf, int64_t sendcount, uintptr_
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(258, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -6890,6 +6986,7 @@ GM_EXPORT int MPI_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uint
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(259, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -6945,6 +7042,7 @@ GM_EXPORT int MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uin
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount * shape.destinations, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount * shape.sources, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(259, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -7049,6 +7147,7 @@ GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdis
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(260, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -7153,6 +7252,7 @@ GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sd
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(260, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -7244,6 +7344,7 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(261, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -7335,6 +7436,7 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, voi
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(261, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -7447,6 +7549,7 @@ GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdis
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(262, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -7559,6 +7662,7 @@ GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sd
 	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(262, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -7656,6 +7760,7 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void 
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(263, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -7753,6 +7858,7 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, voi
 			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(263, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -7813,6 +7919,7 @@ GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(288, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -7873,6 +7980,7 @@ GM_EXPORT int MPI_Reduce_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(288, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -7932,6 +8040,7 @@ GM_EXPORT int MPI_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uint
 			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(289, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -7991,6 +8100,7 @@ GM_EXPORT int MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 			gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 		}
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(289, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -8075,6 +8185,7 @@ GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts,
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(291, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -8159,6 +8270,7 @@ GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcount
 	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(291, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -8215,6 +8327,7 @@ GM_EXPORT int MPI_Reduce_scatter_block(void *sendbuf, void *recvbuf, intptr_t re
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(292, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -8271,6 +8384,7 @@ GM_EXPORT int MPI_Reduce_scatter_block_c(void *sendbuf, void *recvbuf, int64_t r
 	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(292, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -8326,6 +8440,7 @@ GM_EXPORT int MPI_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(293, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -8381,6 +8496,7 @@ GM_EXPORT int MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int6
 		gm_track_use(&until, GM_SENT, sendbuf, recvcount * shape.ranks, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(293, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -8455,6 +8571,7 @@ GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvco
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(294, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -8529,6 +8646,7 @@ GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recv
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(294, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -8583,6 +8701,7 @@ GM_EXPORT int MPI_Scan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t d
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(305, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -8637,6 +8756,7 @@ GM_EXPORT int MPI_Scan_c(void *sendbuf, void *recvbuf, int64_t count, uintptr_t 
 	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(305, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -8690,6 +8810,7 @@ GM_EXPORT int MPI_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintpt
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(306, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -8743,6 +8864,7 @@ GM_EXPORT int MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintp
 		gm_track_use(&until, GM_SENT, sendbuf, count, datatype);
 		gm_track_use(&until, GM_FILLED, recvbuf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(306, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -8803,6 +8925,7 @@ GM_EXPORT int MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(307, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -8863,6 +8986,7 @@ GM_EXPORT int MPI_Scatter_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(307, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -8922,6 +9046,7 @@ GM_EXPORT int MPI_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(308, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -8981,6 +9106,7 @@ GM_EXPORT int MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(308, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -9073,6 +9199,7 @@ GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintpt
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(309, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -9165,6 +9292,7 @@ GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uint
 	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(309, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -9246,6 +9374,7 @@ GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, u
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(310, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -9327,6 +9456,7 @@ GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs,
 		}
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(310, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -9367,6 +9497,7 @@ GM_EXPORT int MPI_Comm_set_info(uintptr_t comm, uintptr_t info)
 	gm_record(t, GM_META(73, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), gm_handle(info)});
 	gm_now(t, 73, pc);
 	const int rc = real(comm, info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(73, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;

@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/failed.h"
 #include "../detail/known.h"
 #include "../detail/query.h"
 #include "../detail/results.h"
@@ -87,6 +88,7 @@ GM_EXPORT int MPI_File_close(void *fh)
 	gm_record(t, GM_META(97, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_long_at(fh)});
 	gm_now(t, 97, pc);
 	const int rc = real(fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(97, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_long_at(fh)});
 	gm_leave(t);
 	return rc;
@@ -133,6 +135,7 @@ GM_EXPORT int MPI_File_delete(void *filename, uintptr_t info)
 	gm_record(t, GM_META(99, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)(uintptr_t)filename, gm_handle(info)});
 	gm_now(t, 99, pc);
 	const int rc = real(filename, info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(99, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -302,6 +305,7 @@ GM_EXPORT int MPI_File_get_errhandler(uintptr_t file, void *errhandler)
 	gm_record(t, GM_META(104, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)file, (int64_t)(uintptr_t)errhandler});
 	gm_now(t, 104, pc);
 	const int rc = real(file, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(104, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(errhandler)});
 	gm_leave(t);
 	return rc;
@@ -346,6 +350,7 @@ GM_EXPORT int MPI_File_get_group(uintptr_t fh, void *group)
 	gm_now(t, 105, pc);
 	const int rc = real(fh, group);
 	gm_query_group(t, rc, group, pc);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(105, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(group)});
 	gm_leave(t);
 	return rc;
@@ -389,6 +394,7 @@ GM_EXPORT int MPI_File_get_info(uintptr_t fh, void *info_used)
 	gm_record(t, GM_META(106, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)info_used});
 	gm_now(t, 106, pc);
 	const int rc = real(fh, info_used);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(106, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(info_used)});
 	gm_leave(t);
 	return rc;
@@ -693,6 +699,7 @@ GM_EXPORT int MPI_File_iread(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(112, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -745,6 +752,7 @@ GM_EXPORT int MPI_File_iread_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(112, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -797,6 +805,7 @@ GM_EXPORT int MPI_File_iread_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(113, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -849,6 +858,7 @@ GM_EXPORT int MPI_File_iread_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(113, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -901,6 +911,7 @@ GM_EXPORT int MPI_File_iread_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(114, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -953,6 +964,7 @@ GM_EXPORT int MPI_File_iread_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(114, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1005,6 +1017,7 @@ GM_EXPORT int MPI_File_iread_at_all(uintptr_t fh, int64_t offset, void *buf, int
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(115, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1057,6 +1070,7 @@ GM_EXPORT int MPI_File_iread_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(115, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1109,6 +1123,7 @@ GM_EXPORT int MPI_File_iread_shared(uintptr_t fh, void *buf, intptr_t count, uin
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(116, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1161,6 +1176,7 @@ GM_EXPORT int MPI_File_iread_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(116, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1213,6 +1229,7 @@ GM_EXPORT int MPI_File_iwrite(uintptr_t fh, void *buf, intptr_t count, uintptr_t
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(117, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1265,6 +1282,7 @@ GM_EXPORT int MPI_File_iwrite_c(uintptr_t fh, void *buf, int64_t count, uintptr_
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(117, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1317,6 +1335,7 @@ GM_EXPORT int MPI_File_iwrite_all(uintptr_t fh, void *buf, intptr_t count, uintp
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(118, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1369,6 +1388,7 @@ GM_EXPORT int MPI_File_iwrite_all_c(uintptr_t fh, void *buf, int64_t count, uint
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(118, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1421,6 +1441,7 @@ GM_EXPORT int MPI_File_iwrite_at(uintptr_t fh, int64_t offset, void *buf, intptr
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(119, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1473,6 +1494,7 @@ GM_EXPORT int MPI_File_iwrite_at_c(uintptr_t fh, int64_t offset, void *buf, int6
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(119, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1525,6 +1547,7 @@ GM_EXPORT int MPI_File_iwrite_at_all(uintptr_t fh, int64_t offset, void *buf, in
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(120, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1577,6 +1600,7 @@ GM_EXPORT int MPI_File_iwrite_at_all_c(uintptr_t fh, int64_t offset, void *buf, 
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(120, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1629,6 +1653,7 @@ GM_EXPORT int MPI_File_iwrite_shared(uintptr_t fh, void *buf, intptr_t count, ui
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(121, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1681,6 +1706,7 @@ GM_EXPORT int MPI_File_iwrite_shared_c(uintptr_t fh, void *buf, int64_t count, u
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(121, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -1731,6 +1757,7 @@ GM_EXPORT int MPI_File_open(uintptr_t comm, void *filename, intptr_t amode, uint
 	const int rc = real(comm, filename, amode, info, fh);
 	const struct gm_file_words file = gm_query_file(rc, filename);
 	gm_file_known(rc, fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(122, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_long_at(fh), file.dev, file.ino});
 	gm_leave(t);
 	return rc;
@@ -1772,6 +1799,7 @@ GM_EXPORT int MPI_File_preallocate(uintptr_t fh, int64_t size)
 	gm_record(t, GM_META(123, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)fh, size});
 	gm_now(t, 123, pc);
 	const int rc = real(fh, size);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(123, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1822,6 +1850,7 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(124, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1872,6 +1901,7 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(124, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1922,6 +1952,7 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(125, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1972,6 +2003,7 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(125, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2024,6 +2056,7 @@ GM_EXPORT int MPI_File_read_all_begin(uintptr_t fh, void *buf, intptr_t count, u
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(126, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2076,6 +2109,7 @@ GM_EXPORT int MPI_File_read_all_begin_c(uintptr_t fh, void *buf, int64_t count, 
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(126, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2123,6 +2157,7 @@ GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(127, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2173,6 +2208,7 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 	const int rc = real(fh, offset, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(128, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2223,6 +2259,7 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 	const int rc = real(fh, offset, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(128, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2273,6 +2310,7 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 	const int rc = real(fh, offset, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(129, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2323,6 +2361,7 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 	const int rc = real(fh, offset, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(129, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2375,6 +2414,7 @@ GM_EXPORT int MPI_File_read_at_all_begin(uintptr_t fh, int64_t offset, void *buf
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(130, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2427,6 +2467,7 @@ GM_EXPORT int MPI_File_read_at_all_begin_c(uintptr_t fh, int64_t offset, void *b
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(130, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2474,6 +2515,7 @@ GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(131, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2524,6 +2566,7 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(132, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2574,6 +2617,7 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(132, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2626,6 +2670,7 @@ GM_EXPORT int MPI_File_read_ordered_begin(uintptr_t fh, void *buf, intptr_t coun
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(133, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2678,6 +2723,7 @@ GM_EXPORT int MPI_File_read_ordered_begin_c(uintptr_t fh, void *buf, int64_t cou
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(133, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2725,6 +2771,7 @@ GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(134, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2775,6 +2822,7 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(135, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2825,6 +2873,7 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(135, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2866,6 +2915,7 @@ GM_EXPORT int MPI_File_seek(uintptr_t fh, int64_t offset, intptr_t whence)
 	gm_record(t, GM_META(136, GM_ENTER, 0, 3), pc, (const int64_t[]){(int64_t)fh, offset, (int32_t)whence});
 	gm_now(t, 136, pc);
 	const int rc = real(fh, offset, whence);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(136, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2907,6 +2957,7 @@ GM_EXPORT int MPI_File_seek_shared(uintptr_t fh, int64_t offset, intptr_t whence
 	gm_record(t, GM_META(137, GM_ENTER, 0, 3), pc, (const int64_t[]){(int64_t)fh, offset, (int32_t)whence});
 	gm_now(t, 137, pc);
 	const int rc = real(fh, offset, whence);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(137, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2948,6 +2999,7 @@ GM_EXPORT int MPI_File_set_atomicity(uintptr_t fh, intptr_t flag)
 	gm_record(t, GM_META(138, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)fh, (int32_t)flag});
 	gm_now(t, 138, pc);
 	const int rc = real(fh, flag);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(138, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2989,6 +3041,7 @@ GM_EXPORT int MPI_File_set_errhandler(uintptr_t file, uintptr_t errhandler)
 	gm_record(t, GM_META(139, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)file, gm_handle(errhandler)});
 	gm_now(t, 139, pc);
 	const int rc = real(file, errhandler);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(139, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3030,6 +3083,7 @@ GM_EXPORT int MPI_File_set_info(uintptr_t fh, uintptr_t info)
 	gm_record(t, GM_META(140, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)fh, gm_handle(info)});
 	gm_now(t, 140, pc);
 	const int rc = real(fh, info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(140, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3071,6 +3125,7 @@ GM_EXPORT int MPI_File_set_size(uintptr_t fh, int64_t size)
 	gm_record(t, GM_META(141, GM_ENTER, 0, 2), pc, (const int64_t[]){(int64_t)fh, size});
 	gm_now(t, 141, pc);
 	const int rc = real(fh, size);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(141, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3118,6 +3173,7 @@ GM_EXPORT int MPI_File_set_view(uintptr_t fh, int64_t disp, uintptr_t etype, uin
 	gm_record(t, GM_META(142, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)fh, disp, gm_handle(etype), gm_handle(filetype), (int64_t)(uintptr_t)datarep, gm_handle(info)});
 	gm_now(t, 142, pc);
 	const int rc = real(fh, disp, etype, filetype, datarep, info);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(142, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3159,6 +3215,7 @@ GM_EXPORT int MPI_File_sync(uintptr_t fh)
 	gm_record(t, GM_META(143, GM_ENTER, 0, 1), pc, (const int64_t[]){(int64_t)fh});
 	gm_now(t, 143, pc);
 	const int rc = real(fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(143, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3209,6 +3266,7 @@ GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(144, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3259,6 +3317,7 @@ GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(144, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3309,6 +3368,7 @@ GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(145, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3359,6 +3419,7 @@ GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(145, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3411,6 +3472,7 @@ GM_EXPORT int MPI_File_write_all_begin(uintptr_t fh, void *buf, intptr_t count, 
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(146, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3463,6 +3525,7 @@ GM_EXPORT int MPI_File_write_all_begin_c(uintptr_t fh, void *buf, int64_t count,
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(146, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3510,6 +3573,7 @@ GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(147, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3560,6 +3624,7 @@ GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 	const int rc = real(fh, offset, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(148, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3610,6 +3675,7 @@ GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 	const int rc = real(fh, offset, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(148, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3660,6 +3726,7 @@ GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, int
 	const int rc = real(fh, offset, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(149, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3710,6 +3777,7 @@ GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 	const int rc = real(fh, offset, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(149, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3762,6 +3830,7 @@ GM_EXPORT int MPI_File_write_at_all_begin(uintptr_t fh, int64_t offset, void *bu
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(150, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3814,6 +3883,7 @@ GM_EXPORT int MPI_File_write_at_all_begin_c(uintptr_t fh, int64_t offset, void *
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(150, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3861,6 +3931,7 @@ GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(151, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3911,6 +3982,7 @@ GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, ui
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(152, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3961,6 +4033,7 @@ GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, u
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(152, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -4013,6 +4086,7 @@ GM_EXPORT int MPI_File_write_ordered_begin(uintptr_t fh, void *buf, intptr_t cou
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(153, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -4065,6 +4139,7 @@ GM_EXPORT int MPI_File_write_ordered_begin_c(uintptr_t fh, void *buf, int64_t co
 	}
 	if (rc)
 		gm_split_undo((int64_t)fh);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(153, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -4112,6 +4187,7 @@ GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(154, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -4162,6 +4238,7 @@ GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uin
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(155, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -4212,6 +4289,7 @@ GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 	const int rc = real(fh, buf, count, datatype, status);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(155, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;

@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/failed.h"
 #include "../detail/results.h"
 #include "../detail/status.h"
 #include "../library/args.h"
@@ -75,6 +76,7 @@ GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_LEAVE, 0, 1), pc);
 
@@ -152,6 +154,7 @@ GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(28, GM_LEAVE, 1, 1), pc);
 
@@ -207,6 +210,7 @@ GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(29, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -257,6 +261,7 @@ GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(29, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -319,6 +324,7 @@ GM_EXPORT int MPI_Buffer_attach(void *buffer, intptr_t size)
 	if (gm_tracks() && !rc) {
 		gm_track_room(buffer, (int32_t)size);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(30, GM_LEAVE, 0, 1), pc);
 
@@ -386,6 +392,7 @@ GM_EXPORT int MPI_Buffer_attach_c(void *buffer, int64_t size)
 	if (gm_tracks() && !rc) {
 		gm_track_room(buffer, size);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(30, GM_LEAVE, 1, 1), pc);
 
@@ -442,6 +449,7 @@ GM_EXPORT int MPI_Buffer_detach(void *buffer_addr, void *size)
 	if (gm_tracks() && !rc) {
 		gm_track_room_over();
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(31, GM_LEAVE, 0, 2), pc);
 
@@ -499,6 +507,7 @@ GM_EXPORT int MPI_Buffer_detach_c(void *buffer_addr, void *size)
 	if (gm_tracks() && !rc) {
 		gm_track_room_over();
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(31, GM_LEAVE, 1, 2), pc);
 
@@ -548,6 +557,7 @@ GM_EXPORT int MPI_Buffer_flush(void)
 	}
 	gm_now(t, 483, pc);
 	const int rc = real();
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(483, GM_LEAVE, 0, 1), pc);
 
@@ -601,6 +611,7 @@ GM_EXPORT int MPI_Buffer_iflush(void *request)
 	}
 	gm_now(t, 484, pc);
 	const int rc = real(request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(484, GM_LEAVE, 0, 2), pc);
 
@@ -664,6 +675,7 @@ GM_EXPORT int MPI_Comm_attach_buffer(uintptr_t comm, void *buffer, intptr_t size
 	}
 	gm_now(t, 485, pc);
 	const int rc = real(comm, buffer, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(485, GM_LEAVE, 0, 1), pc);
 
@@ -726,6 +738,7 @@ GM_EXPORT int MPI_Comm_attach_buffer_c(uintptr_t comm, void *buffer, int64_t siz
 	}
 	gm_now(t, 485, pc);
 	const int rc = real(comm, buffer, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(485, GM_LEAVE, 1, 1), pc);
 
@@ -780,6 +793,7 @@ GM_EXPORT int MPI_Comm_detach_buffer(uintptr_t comm, void *buffer_addr, void *si
 	}
 	gm_now(t, 486, pc);
 	const int rc = real(comm, buffer_addr, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(486, GM_LEAVE, 0, 2), pc);
 
@@ -835,6 +849,7 @@ GM_EXPORT int MPI_Comm_detach_buffer_c(uintptr_t comm, void *buffer_addr, void *
 	}
 	gm_now(t, 486, pc);
 	const int rc = real(comm, buffer_addr, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(486, GM_LEAVE, 1, 2), pc);
 
@@ -886,6 +901,7 @@ GM_EXPORT int MPI_Comm_flush_buffer(uintptr_t comm)
 	}
 	gm_now(t, 487, pc);
 	const int rc = real(comm);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(487, GM_LEAVE, 0, 1), pc);
 
@@ -940,6 +956,7 @@ GM_EXPORT int MPI_Comm_iflush_buffer(uintptr_t comm, void *request)
 	}
 	gm_now(t, 488, pc);
 	const int rc = real(comm, request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(488, GM_LEAVE, 0, 2), pc);
 
@@ -1003,6 +1020,7 @@ GM_EXPORT int MPI_Session_attach_buffer(uintptr_t session, void *buffer, intptr_
 	}
 	gm_now(t, 489, pc);
 	const int rc = real(session, buffer, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(489, GM_LEAVE, 0, 1), pc);
 
@@ -1065,6 +1083,7 @@ GM_EXPORT int MPI_Session_attach_buffer_c(uintptr_t session, void *buffer, int64
 	}
 	gm_now(t, 489, pc);
 	const int rc = real(session, buffer, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(489, GM_LEAVE, 1, 1), pc);
 
@@ -1119,6 +1138,7 @@ GM_EXPORT int MPI_Session_detach_buffer(uintptr_t session, void *buffer_addr, vo
 	}
 	gm_now(t, 490, pc);
 	const int rc = real(session, buffer_addr, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(490, GM_LEAVE, 0, 2), pc);
 
@@ -1174,6 +1194,7 @@ GM_EXPORT int MPI_Session_detach_buffer_c(uintptr_t session, void *buffer_addr, 
 	}
 	gm_now(t, 490, pc);
 	const int rc = real(session, buffer_addr, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(490, GM_LEAVE, 1, 2), pc);
 
@@ -1225,6 +1246,7 @@ GM_EXPORT int MPI_Session_flush_buffer(uintptr_t session)
 	}
 	gm_now(t, 491, pc);
 	const int rc = real(session);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(491, GM_LEAVE, 0, 1), pc);
 
@@ -1279,6 +1301,7 @@ GM_EXPORT int MPI_Session_iflush_buffer(uintptr_t session, void *request)
 	}
 	gm_now(t, 492, pc);
 	const int rc = real(session, request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(492, GM_LEAVE, 0, 2), pc);
 
@@ -1331,6 +1354,7 @@ GM_EXPORT int MPI_Cancel(void *request)
 	}
 	gm_now(t, 32, pc);
 	const int rc = real(request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(32, GM_LEAVE, 0, 1), pc);
 
@@ -1381,6 +1405,7 @@ GM_EXPORT int MPI_Grequest_complete(uintptr_t request)
 	}
 	gm_now(t, 178, pc);
 	const int rc = real(request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(178, GM_LEAVE, 0, 1), pc);
 
@@ -1438,6 +1463,7 @@ GM_EXPORT int MPI_Grequest_start(void *query_fn, void *free_fn, void *cancel_fn,
 	}
 	gm_now(t, 179, pc);
 	const int rc = real(query_fn, free_fn, cancel_fn, extra_state, request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(179, GM_LEAVE, 0, 2), pc);
 
@@ -1519,6 +1545,7 @@ GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_LEAVE, 0, 2), pc);
 
@@ -1600,6 +1627,7 @@ GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(203, GM_LEAVE, 1, 2), pc);
 
@@ -1667,6 +1695,7 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 			gm_commit(t);
 		}
 		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 1);
+		gm_returned(t, rc, pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(207, GM_LEAVE, 0, 6), pc);
 
@@ -1695,6 +1724,7 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 	gm_now(t, 207, pc);
 	const int rc = real(source, tag, comm, flag, message, at);
 	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(207, GM_LEAVE, 0, 6), pc);
 
@@ -1778,6 +1808,7 @@ GM_EXPORT int MPI_Imrecv(void *buf, intptr_t count, uintptr_t datatype, void *me
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_LEAVE, 0, 3), pc);
 
@@ -1856,6 +1887,7 @@ GM_EXPORT int MPI_Imrecv_c(void *buf, int64_t count, uintptr_t datatype, void *m
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(208, GM_LEAVE, 1, 3), pc);
 
@@ -1923,6 +1955,7 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 			gm_commit(t);
 		}
 		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 1);
+		gm_returned(t, rc, pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(233, GM_LEAVE, 0, 5), pc);
 
@@ -1949,6 +1982,7 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 	gm_now(t, 233, pc);
 	const int rc = real(source, tag, comm, flag, at);
 	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(233, GM_LEAVE, 0, 5), pc);
 
@@ -2036,6 +2070,7 @@ GM_EXPORT int MPI_Irecv(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(234, GM_LEAVE, 0, 2), pc);
 
@@ -2118,6 +2153,7 @@ GM_EXPORT int MPI_Irecv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(234, GM_LEAVE, 1, 2), pc);
 
@@ -2199,6 +2235,7 @@ GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_LEAVE, 0, 2), pc);
 
@@ -2280,6 +2317,7 @@ GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(238, GM_LEAVE, 1, 2), pc);
 
@@ -2361,6 +2399,7 @@ GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_LEAVE, 0, 2), pc);
 
@@ -2442,6 +2481,7 @@ GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(243, GM_LEAVE, 1, 2), pc);
 
@@ -2537,6 +2577,7 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(244, GM_LEAVE, 0, 2), pc);
 
@@ -2632,6 +2673,7 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(244, GM_LEAVE, 1, 2), pc);
 
@@ -2718,6 +2760,7 @@ GM_EXPORT int MPI_Isendrecv_replace(void *buf, intptr_t count, uintptr_t datatyp
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_LEAVE, 0, 2), pc);
 
@@ -2804,6 +2847,7 @@ GM_EXPORT int MPI_Isendrecv_replace_c(void *buf, int64_t count, uintptr_t dataty
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(245, GM_LEAVE, 1, 2), pc);
 
@@ -2885,6 +2929,7 @@ GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_LEAVE, 0, 2), pc);
 
@@ -2966,6 +3011,7 @@ GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(246, GM_LEAVE, 1, 2), pc);
 
@@ -3026,6 +3072,7 @@ GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *me
 	gm_now(t, 252, pc);
 	const int rc = real(source, tag, comm, message, at);
 	const struct gm_message message_of = gm_message_of(!rc, at, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(252, GM_LEAVE, 0, 5), pc);
 
@@ -3110,6 +3157,7 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(253, GM_LEAVE, 0, 5), pc);
 
@@ -3194,6 +3242,7 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(253, GM_LEAVE, 1, 5), pc);
 
@@ -3258,6 +3307,7 @@ GM_EXPORT int MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
 			w[2] = (int64_t)(uintptr_t)flag;
 			gm_commit(t);
 		}
+		gm_returned(t, rc, pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(274, GM_LEAVE, 0, 2), pc);
 
@@ -3278,6 +3328,7 @@ GM_EXPORT int MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
 	}
 	gm_now(t, 274, pc);
 	const int rc = real(request, partition, flag);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(274, GM_LEAVE, 0, 2), pc);
 
@@ -3334,6 +3385,7 @@ GM_EXPORT int MPI_Pready(intptr_t partition, uintptr_t request)
 		gm_track_ready(gm_handle(request), (int32_t)partition, (int32_t)partition);
 	gm_now(t, 276, pc);
 	const int rc = real(partition, request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(276, GM_LEAVE, 0, 1), pc);
 
@@ -3395,6 +3447,7 @@ GM_EXPORT int MPI_Pready_list(intptr_t length, void *array_of_partitions, uintpt
 		gm_track_ready_list(gm_handle(request), (int32_t)length, array_of_partitions);
 	gm_now(t, 277, pc);
 	const int rc = real(length, array_of_partitions, request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(277, GM_LEAVE, 0, 1), pc);
 
@@ -3449,6 +3502,7 @@ GM_EXPORT int MPI_Pready_range(intptr_t partition_low, intptr_t partition_high, 
 		gm_track_ready(gm_handle(request), (int32_t)partition_low, (int32_t)partition_high);
 	gm_now(t, 278, pc);
 	const int rc = real(partition_low, partition_high, request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(278, GM_LEAVE, 0, 1), pc);
 
@@ -3505,6 +3559,7 @@ GM_EXPORT int MPI_Precv_init(void *buf, intptr_t partitions, int64_t count, uint
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, (int32_t)partitions, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count * (int32_t)partitions, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(279, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3556,6 +3611,7 @@ GM_EXPORT int MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *sta
 	gm_now(t, 280, pc);
 	const int rc = real(source, tag, comm, at);
 	const struct gm_message message_of = gm_message_of(!rc, at, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(280, GM_LEAVE, 0, 4), pc);
 
@@ -3614,6 +3670,7 @@ GM_EXPORT int MPI_Psend_init(void *buf, intptr_t partitions, int64_t count, uint
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, (int32_t)partitions, t->seq};
 		gm_track_use(&until, GM_SENT_IN_PARTS, buf, count * (int32_t)partitions, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(281, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3691,6 +3748,7 @@ GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t s
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(286, GM_LEAVE, 0, 4), pc);
 
@@ -3776,6 +3834,7 @@ GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(286, GM_LEAVE, 1, 4), pc);
 
@@ -3835,6 +3894,7 @@ GM_EXPORT int MPI_Recv_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(287, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3886,6 +3946,7 @@ GM_EXPORT int MPI_Recv_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(287, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -3935,6 +3996,7 @@ GM_EXPORT int MPI_Request_free(void *request)
 	}
 	gm_now(t, 298, pc);
 	const int rc = real(request);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(298, GM_LEAVE, 0, 2), pc);
 
@@ -3999,6 +4061,7 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 			gm_commit(t);
 		}
 		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
+		gm_returned(t, rc, pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 5), pc);
 
@@ -4023,6 +4086,7 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 	gm_now(t, 299, pc);
 	const int rc = real(request, flag, at);
 	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(299, GM_LEAVE, 0, 5), pc);
 
@@ -4100,6 +4164,7 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 			w[3] = (int64_t)(uintptr_t)array_of_statuses;
 			gm_commit(t);
 		}
+		gm_returned(t, rc, pc);
 		{
 			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
 			struct gm_blob blob;
@@ -4135,6 +4200,7 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 	}
 	gm_now(t, 497, pc);
 	const int rc = real(count, array_of_requests, flag, at);
+	gm_returned(t, rc, pc);
 	{
 		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
 		struct gm_blob blob;
@@ -4213,6 +4279,7 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 			gm_commit(t);
 		}
 		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
+		gm_returned(t, rc, pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(498, GM_LEAVE, 0, 6), pc);
 
@@ -4241,6 +4308,7 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 	gm_now(t, 498, pc);
 	const int rc = real(count, array_of_requests, index_arg, flag, at);
 	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(498, GM_LEAVE, 0, 6), pc);
 
@@ -4314,6 +4382,7 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 			w[4] = (int64_t)(uintptr_t)array_of_statuses;
 			gm_commit(t);
 		}
+		gm_returned(t, rc, pc);
 		{
 			const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
@@ -4346,6 +4415,7 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 	}
 	gm_now(t, 499, pc);
 	const int rc = real(incount, array_of_requests, outcount, array_of_indices, at);
+	gm_returned(t, rc, pc);
 	{
 		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
@@ -4435,6 +4505,7 @@ GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_LEAVE, 0, 1), pc);
 
@@ -4512,6 +4583,7 @@ GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(303, GM_LEAVE, 1, 1), pc);
 
@@ -4567,6 +4639,7 @@ GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(304, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4617,6 +4690,7 @@ GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(304, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4689,6 +4763,7 @@ GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t d
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_LEAVE, 0, 1), pc);
 
@@ -4766,6 +4841,7 @@ GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(311, GM_LEAVE, 1, 1), pc);
 
@@ -4821,6 +4897,7 @@ GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(312, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4871,6 +4948,7 @@ GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(312, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -4960,6 +5038,7 @@ GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(313, GM_LEAVE, 0, 4), pc);
 
@@ -5057,6 +5136,7 @@ GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(313, GM_LEAVE, 1, 4), pc);
 
@@ -5146,6 +5226,7 @@ GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(314, GM_LEAVE, 0, 4), pc);
 
@@ -5235,6 +5316,7 @@ GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatyp
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(314, GM_LEAVE, 1, 4), pc);
 
@@ -5315,6 +5397,7 @@ GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_LEAVE, 0, 1), pc);
 
@@ -5392,6 +5475,7 @@ GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	const int rc = real(buf, count, datatype, dest, tag, comm);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(327, GM_LEAVE, 1, 1), pc);
 
@@ -5447,6 +5531,7 @@ GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(328, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5497,6 +5582,7 @@ GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
 		gm_track_use(&until, GM_SENT, buf, count, datatype);
 	}
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(328, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
 	gm_leave(t);
 	return rc;
@@ -5547,6 +5633,7 @@ GM_EXPORT int MPI_Start(void *request)
 	if (gm_tracks() && !rc) {
 		gm_track_started(1, request);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(329, GM_LEAVE, 0, 2), pc);
 
@@ -5609,6 +5696,7 @@ GM_EXPORT int MPI_Startall(intptr_t count, void *array_of_requests)
 	if (gm_tracks() && !rc) {
 		gm_track_started((int32_t)count, array_of_requests);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(330, GM_LEAVE, 0, 1), pc);
 
@@ -5681,6 +5769,7 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 			gm_track_completed(t, gm_int_at(flag) != 0, NULL);
 		}
 		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
+		gm_returned(t, rc, pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 6), pc);
 
@@ -5713,6 +5802,7 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 		gm_track_completed(t, gm_int_at(flag) != 0, NULL);
 	}
 	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(391, GM_LEAVE, 0, 6), pc);
 
@@ -5798,6 +5888,7 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_int_at(flag) != 0 ? (int32_t)count : 0, NULL);
 		}
+		gm_returned(t, rc, pc);
 		{
 			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
 			struct gm_blob blob;
@@ -5840,6 +5931,7 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_int_at(flag) != 0 ? (int32_t)count : 0, NULL);
 	}
+	gm_returned(t, rc, pc);
 	{
 		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
 		struct gm_blob blob;
@@ -5925,6 +6017,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 			gm_track_completed(t, gm_int_at(flag) != 0, index_arg);
 		}
 		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
+		gm_returned(t, rc, pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 6), pc);
 
@@ -5960,6 +6053,7 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		gm_track_completed(t, gm_int_at(flag) != 0, index_arg);
 	}
 	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(394, GM_LEAVE, 0, 6), pc);
 
@@ -6040,6 +6134,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 		}
+		gm_returned(t, rc, pc);
 		{
 			const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
@@ -6079,6 +6174,7 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 	}
+	gm_returned(t, rc, pc);
 	{
 		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(outcount) > 0, at, gm_within(gm_int_at(outcount), (int32_t)incount));
@@ -6154,6 +6250,7 @@ GM_EXPORT int MPI_Wait(void *request, void *status)
 		gm_track_completed(t, 1, NULL);
 	}
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(435, GM_LEAVE, 0, 5), pc);
 
@@ -6225,6 +6322,7 @@ GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_o
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, 1 ? (int32_t)count : 0, NULL);
 	}
+	gm_returned(t, rc, pc);
 	{
 		const int64_t ns = gm_statuses_kept(!rc, at, (int32_t)count);
 		struct gm_blob blob;
@@ -6298,6 +6396,7 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 		gm_track_completed(t, 1, index_arg);
 	}
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(437, GM_LEAVE, 0, 5), pc);
 
@@ -6367,6 +6466,7 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 	}
+	gm_returned(t, rc, pc);
 	{
 		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
 		const int64_t ns = gm_statuses_kept(!rc, at, gm_within(gm_int_at(outcount), (int32_t)incount));

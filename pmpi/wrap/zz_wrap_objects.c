@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/failed.h"
 #include "../detail/results.h"
 #include "../library/args.h"
 #include "../library/comm.h"
@@ -1261,6 +1262,7 @@ GM_EXPORT int MPI_Type_delete_attr(uintptr_t datatype, intptr_t type_keyval)
 	gm_record(t, GM_META(412, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(datatype), (int32_t)type_keyval});
 	gm_now(t, 412, pc);
 	const int rc = real(datatype, type_keyval);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(412, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -1711,6 +1713,7 @@ GM_EXPORT int MPI_Type_set_attr(uintptr_t datatype, intptr_t type_keyval, void *
 	gm_record(t, GM_META(427, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(datatype), (int32_t)type_keyval, (int64_t)(uintptr_t)attribute_val});
 	gm_now(t, 427, pc);
 	const int rc = real(datatype, type_keyval, attribute_val);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(427, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2409,6 +2412,7 @@ GM_EXPORT int MPI_Attr_delete(uintptr_t comm, intptr_t keyval)
 	gm_record(t, GM_META(21, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int32_t)keyval});
 	gm_now(t, 21, pc);
 	const int rc = real(comm, keyval);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(21, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2490,6 +2494,7 @@ GM_EXPORT int MPI_Attr_put(uintptr_t comm, intptr_t keyval, void *attribute_val)
 	gm_record(t, GM_META(23, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), (int32_t)keyval, (int64_t)(uintptr_t)attribute_val});
 	gm_now(t, 23, pc);
 	const int rc = real(comm, keyval, attribute_val);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(23, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -2866,6 +2871,7 @@ GM_EXPORT int MPI_Comm_delete_attr(uintptr_t comm, intptr_t comm_keyval)
 	gm_record(t, GM_META(52, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int32_t)comm_keyval});
 	gm_now(t, 52, pc);
 	const int rc = real(comm, comm_keyval);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(52, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;
@@ -3070,6 +3076,7 @@ GM_EXPORT int MPI_Comm_set_attr(uintptr_t comm, intptr_t comm_keyval, void *attr
 	gm_record(t, GM_META(71, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), (int32_t)comm_keyval, (int64_t)(uintptr_t)attribute_val});
 	gm_now(t, 71, pc);
 	const int rc = real(comm, comm_keyval, attribute_val);
+	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(71, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
 	gm_leave(t);
 	return rc;

@@ -3,6 +3,7 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../detail/failed.h"
 #include "../detail/known.h"
 #include "../detail/query.h"
 #include "../detail/results.h"
@@ -805,6 +806,7 @@ GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_LEAVE, 0, 2), pc);
 
@@ -879,6 +881,7 @@ GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(285, GM_LEAVE, 1, 2), pc);
 
@@ -950,6 +953,7 @@ GM_EXPORT int MPI_Rget(void *origin_addr, intptr_t origin_count, uintptr_t origi
 		gm_track_use(&until, GM_FILLED, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_LEAVE, 0, 2), pc);
 
@@ -1021,6 +1025,7 @@ GM_EXPORT int MPI_Rget_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 		gm_track_use(&until, GM_FILLED, origin_addr, origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(300, GM_LEAVE, 1, 2), pc);
 
@@ -1101,6 +1106,7 @@ GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uint
 		gm_track_use(&until, GM_FILLED, result_addr, (int32_t)result_count, result_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_LEAVE, 0, 2), pc);
 
@@ -1181,6 +1187,7 @@ GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uin
 		gm_track_use(&until, GM_FILLED, result_addr, result_count, result_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(301, GM_LEAVE, 1, 2), pc);
 
@@ -1252,6 +1259,7 @@ GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origi
 		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_LEAVE, 0, 2), pc);
 
@@ -1323,6 +1331,7 @@ GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(302, GM_LEAVE, 1, 2), pc);
 
@@ -1386,6 +1395,7 @@ GM_EXPORT int MPI_Win_allocate(int64_t size, intptr_t disp_unit, uintptr_t info,
 	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
 	const int64_t placed = gm_query_base(rc, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 0, 5), pc);
 
@@ -1452,6 +1462,7 @@ GM_EXPORT int MPI_Win_allocate_c(int64_t size, int64_t disp_unit, uintptr_t info
 	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
 	const int64_t placed = gm_query_base(rc, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(439, GM_LEAVE, 1, 5), pc);
 
@@ -1517,6 +1528,7 @@ GM_EXPORT int MPI_Win_allocate_shared(int64_t size, intptr_t disp_unit, uintptr_
 		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 1);
 	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 0, 4), pc);
 
@@ -1583,6 +1595,7 @@ GM_EXPORT int MPI_Win_allocate_shared_c(int64_t size, int64_t disp_unit, uintptr
 		gm_track_window((uintptr_t)gm_handle_at(win), (const void *)(uintptr_t)gm_long_at(baseptr), size, 1);
 	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(440, GM_LEAVE, 1, 4), pc);
 
@@ -1649,6 +1662,7 @@ GM_EXPORT int MPI_Win_attach(uintptr_t win, void *base, int64_t size)
 	const int rc = real(win, base, size);
 	if (!rc)
 		gm_track_window(win, base, size, 0);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(441, GM_LEAVE, 0, 1), pc);
 
@@ -1753,6 +1767,7 @@ GM_EXPORT int MPI_Win_complete(uintptr_t win)
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(444, GM_LEAVE, 0, 1), pc);
 
@@ -1820,6 +1835,7 @@ GM_EXPORT int MPI_Win_create(void *base, int64_t size, intptr_t disp_unit, uintp
 	const int64_t mapped = gm_mapped(base, size);
 	const int64_t placed = gm_query_base(rc, win);
 	gm_window_made(rc, win, base, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 0, 5), pc);
 
@@ -1891,6 +1907,7 @@ GM_EXPORT int MPI_Win_create_c(void *base, int64_t size, int64_t disp_unit, uint
 	const int64_t mapped = gm_mapped(base, size);
 	const int64_t placed = gm_query_base(rc, win);
 	gm_window_made(rc, win, base, size);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(445, GM_LEAVE, 1, 5), pc);
 
@@ -1951,6 +1968,7 @@ GM_EXPORT int MPI_Win_create_dynamic(uintptr_t info, uintptr_t comm, void *win)
 	const int rc = real(info, comm, win);
 	const int64_t model = gm_query_model(rc, win);
 	gm_window_known(rc, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(446, GM_LEAVE, 0, 3), pc);
 
@@ -2005,6 +2023,7 @@ GM_EXPORT int MPI_Win_delete_attr(uintptr_t win, intptr_t win_keyval)
 	}
 	gm_now(t, 449, pc);
 	const int rc = real(win, win_keyval);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(449, GM_LEAVE, 0, 1), pc);
 
@@ -2059,6 +2078,7 @@ GM_EXPORT int MPI_Win_detach(uintptr_t win, void *base)
 	const int rc = real(win, base);
 	if (!rc)
 		gm_track_detached(win, base);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(450, GM_LEAVE, 0, 1), pc);
 
@@ -2118,6 +2138,7 @@ GM_EXPORT int MPI_Win_fence(intptr_t assert_arg, uintptr_t win)
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(452, GM_LEAVE, 0, 1), pc);
 
@@ -2177,6 +2198,7 @@ GM_EXPORT int MPI_Win_flush(intptr_t rank, uintptr_t win)
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(453, GM_LEAVE, 0, 1), pc);
 
@@ -2235,6 +2257,7 @@ GM_EXPORT int MPI_Win_flush_all(uintptr_t win)
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(454, GM_LEAVE, 0, 1), pc);
 
@@ -2294,6 +2317,7 @@ GM_EXPORT int MPI_Win_flush_local(intptr_t rank, uintptr_t win)
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(455, GM_LEAVE, 0, 1), pc);
 
@@ -2352,6 +2376,7 @@ GM_EXPORT int MPI_Win_flush_local_all(uintptr_t win)
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(456, GM_LEAVE, 0, 1), pc);
 
@@ -2408,6 +2433,7 @@ GM_EXPORT int MPI_Win_free(void *win)
 	}
 	gm_now(t, 457, pc);
 	const int rc = real(win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(457, GM_LEAVE, 0, 2), pc);
 
@@ -2465,6 +2491,7 @@ GM_EXPORT int MPI_Win_get_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 	}
 	gm_now(t, 459, pc);
 	const int rc = real(win, win_keyval, attribute_val, flag);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(459, GM_LEAVE, 0, 2), pc);
 
@@ -2520,6 +2547,7 @@ GM_EXPORT int MPI_Win_get_errhandler(uintptr_t win, void *errhandler)
 	}
 	gm_now(t, 460, pc);
 	const int rc = real(win, errhandler);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(460, GM_LEAVE, 0, 2), pc);
 
@@ -2576,6 +2604,7 @@ GM_EXPORT int MPI_Win_get_group(uintptr_t win, void *group)
 	gm_now(t, 461, pc);
 	const int rc = real(win, group);
 	gm_query_group(t, rc, group, pc);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(461, GM_LEAVE, 0, 2), pc);
 
@@ -2631,6 +2660,7 @@ GM_EXPORT int MPI_Win_get_info(uintptr_t win, void *info_used)
 	}
 	gm_now(t, 462, pc);
 	const int rc = real(win, info_used);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(462, GM_LEAVE, 0, 2), pc);
 
@@ -2735,6 +2765,7 @@ GM_EXPORT int MPI_Win_lock(intptr_t lock_type, intptr_t rank, intptr_t assert_ar
 	}
 	gm_now(t, 464, pc);
 	const int rc = real(lock_type, rank, assert_arg, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(464, GM_LEAVE, 0, 1), pc);
 
@@ -2787,6 +2818,7 @@ GM_EXPORT int MPI_Win_lock_all(intptr_t assert_arg, uintptr_t win)
 	}
 	gm_now(t, 465, pc);
 	const int rc = real(assert_arg, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(465, GM_LEAVE, 0, 1), pc);
 
@@ -2840,6 +2872,7 @@ GM_EXPORT int MPI_Win_post(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 	}
 	gm_now(t, 466, pc);
 	const int rc = real(group, assert_arg, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(466, GM_LEAVE, 0, 1), pc);
 
@@ -2893,6 +2926,7 @@ GM_EXPORT int MPI_Win_set_attr(uintptr_t win, intptr_t win_keyval, void *attribu
 	}
 	gm_now(t, 467, pc);
 	const int rc = real(win, win_keyval, attribute_val);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(467, GM_LEAVE, 0, 1), pc);
 
@@ -2945,6 +2979,7 @@ GM_EXPORT int MPI_Win_set_errhandler(uintptr_t win, uintptr_t errhandler)
 	}
 	gm_now(t, 468, pc);
 	const int rc = real(win, errhandler);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(468, GM_LEAVE, 0, 1), pc);
 
@@ -2997,6 +3032,7 @@ GM_EXPORT int MPI_Win_set_info(uintptr_t win, uintptr_t info)
 	}
 	gm_now(t, 469, pc);
 	const int rc = real(win, info);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(469, GM_LEAVE, 0, 1), pc);
 
@@ -3108,6 +3144,7 @@ GM_EXPORT int MPI_Win_shared_query(uintptr_t win, intptr_t rank, void *size, voi
 	const int rc = real(win, rank, size, disp_unit, baseptr);
 	if (!rc)
 		gm_track_window(win, (const void *)(uintptr_t)gm_long_at(baseptr), gm_long_at(size), 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_LEAVE, 0, 4), pc);
 
@@ -3170,6 +3207,7 @@ GM_EXPORT int MPI_Win_shared_query_c(uintptr_t win, intptr_t rank, void *size, v
 	const int rc = real(win, rank, size, disp_unit, baseptr);
 	if (!rc)
 		gm_track_window(win, (const void *)(uintptr_t)gm_long_at(baseptr), gm_long_at(size), 1);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(471, GM_LEAVE, 1, 4), pc);
 
@@ -3226,6 +3264,7 @@ GM_EXPORT int MPI_Win_start(uintptr_t group, intptr_t assert_arg, uintptr_t win)
 	}
 	gm_now(t, 472, pc);
 	const int rc = real(group, assert_arg, win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(472, GM_LEAVE, 0, 1), pc);
 
@@ -3277,6 +3316,7 @@ GM_EXPORT int MPI_Win_sync(uintptr_t win)
 	}
 	gm_now(t, 473, pc);
 	const int rc = real(win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(473, GM_LEAVE, 0, 1), pc);
 
@@ -3337,6 +3377,7 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 			w[1] = (int64_t)(uintptr_t)flag;
 			gm_commit(t);
 		}
+		gm_returned(t, rc, pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(474, GM_LEAVE, 0, 2), pc);
 
@@ -3357,6 +3398,7 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 	}
 	gm_now(t, 474, pc);
 	const int rc = real(win, flag);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(474, GM_LEAVE, 0, 2), pc);
 
@@ -3419,6 +3461,7 @@ GM_EXPORT int MPI_Win_unlock(intptr_t rank, uintptr_t win)
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, (int32_t)rank);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(475, GM_LEAVE, 0, 1), pc);
 
@@ -3477,6 +3520,7 @@ GM_EXPORT int MPI_Win_unlock_all(uintptr_t win)
 	if (gm_tracks() && !rc) {
 		gm_track_settled(win, -1);
 	}
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(476, GM_LEAVE, 0, 1), pc);
 
@@ -3528,6 +3572,7 @@ GM_EXPORT int MPI_Win_wait(uintptr_t win)
 	}
 	gm_now(t, 477, pc);
 	const int rc = real(win);
+	gm_returned(t, rc, pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(477, GM_LEAVE, 0, 1), pc);
 

@@ -28,6 +28,9 @@ func (r *Rank) Feed(e *event.Event) (*call.Call, record.Moment) {
 	}
 	c := r.enter(t, e)
 	t.Site(&r.LastSite, r.World, e)
+	if r.Failed.Any() {
+		r.Failed.Enter(c, r.Memory.Of(c))
+	}
 	if r.Threads.Several() {
 		t.Note(c)
 	}
@@ -61,6 +64,11 @@ func (r *Rank) leave(t *threads.Thread, e *event.Event) (*call.Call, record.Mome
 	if !call.Steady[c.Kind] || c.RC != 0 {
 		r.Changes++
 	}
+	if c.RC != 0 {
+		r.fail(c)
+	} else if r.Failed.Any() {
+		r.Failed.Make(&c.Call)
+	}
 	if r.Threads.Several() {
 		r.Threads.Overlapped(t, c)
 		r.Threads.NoteTogether(t, c)
@@ -74,6 +82,14 @@ func (r *Rank) leave(t *threads.Thread, e *event.Event) (*call.Call, record.Mome
 		r.Messages.PollFoundNothing(c.End)
 	}
 	return c, m
+}
+
+// fail takes that a call has returned an error.
+func (r *Rank) fail(c *call.Call) {
+	p := r.Failed.Fail(c, r.Memory.Of(c), r.Threads.FromC(c.Site))
+	if p != nil && c.Sem.Statuses {
+		p.Statuses = c.In[c.Sem.StatusArg] != r.Flavour.StatusIgnore
+	}
 }
 
 // note applies a record that is not a call.
@@ -92,6 +108,8 @@ func (r *Rank) note(e *event.Event) {
 	case event.Stray:
 		r.stray(threads.Stray{After: e.A[1] == 1,
 			Site: tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})
+	case event.Code:
+		r.Failed.Code(e)
 	case event.BindingUsed:
 		t := r.Threads.Of(int(e.Thread))
 		t.Bindings = append(t.Bindings, event.Binding(e.A[0]))

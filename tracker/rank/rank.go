@@ -2,6 +2,7 @@ package rank
 
 import (
 	"github.com/gomarmot/gomarmot/tracker/rank/end"
+	"github.com/gomarmot/gomarmot/tracker/rank/failed"
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
 	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
@@ -16,7 +17,7 @@ import (
 
 // Rank is the view of one rank: what its own calls show, in program order. It is used by one goroutine.
 //
-// It has ten parts. Each keeps its own state; what other parts need of it they ask by its methods. Rank itself takes
+// It has eleven parts. Each keeps its own state; what other parts need of it they ask by its methods. Rank itself takes
 // the events, and has the calls in whose course several parts change.
 type Rank struct {
 	reading.Reading
@@ -31,6 +32,7 @@ type Rank struct {
 	Sessions sessions.Sessions
 	End      end.End
 	GPU      gpu.GPU
+	Failed   failed.Calls
 }
 
 // NewRank returns the view of a rank before its first event.

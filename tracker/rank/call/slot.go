@@ -41,7 +41,8 @@ func isSteady(s *calls.Sem) bool {
 func SteadyRecord(k calls.Kind) bool {
 	switch k {
 	case event.Access, event.AccessBits, event.Memory, event.Changed, event.Value, event.Fetched, event.Stack,
-		event.Python, event.Polls, event.GPU, event.GPUMemory, event.GPUName:
+		event.Python, event.Polls, event.GPU, event.GPUMemory, event.GPUName,
+		event.Code:
 		return true
 	}
 	return false

@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/failed"
+)
+
+// errorIgnored is an error that a call has returned, and that the program has not looked at.
+var errorIgnored = &Rule{
+	ID:       "ERR001",
+	MPI:      "1.0",
+	Title:    "error of a call is ignored",
+	Severity: Note,
+	Scope:    RankScope,
+	Since:    "0.1",
+	Cite:     "MPI-4.1, Error Handling; I/O Error Handling",
+	Says: "A call that has returned an error has not done what it should: what its results are, and what it has left in memory, is not defined. Errors on " +
+		"files are returned by default, others where the program has set MPI_ERRORS_RETURN.",
+	Doc: "The call has failed, and the code of the program behind it, as compiled, overwrites what the call has returned before looking at it: so nobody " +
+		"has noticed. A write to a full disk is lost, a message is never sent, and the run ends as if all were well. It is a warning if a later call " +
+		"reads memory that the failed call should have filled. Each line of the program is one finding, with the number of calls that have failed there.",
+	Advice: "Compare what the call returns with MPI_SUCCESS and end the program, or do without the call's result. MPI_Error_string says what went wrong. Where " +
+		"no error is expected, MPI_ERRORS_ARE_FATAL ends the program: for files, set it with MPI_File_set_errhandler, of MPI_FILE_NULL for " +
+		"files that are opened later.",
+	Silent: []string{
+		"an error that the program looks at, stores, or returns to the caller, whatever it does then",
+		"MPI_ERR_IN_STATUS where the program passes an array of statuses",
+		"calls that make an object: what is done with the handle shows whether the program has noticed",
+		"cleaning up what may not be there: MPI_File_delete, MPI_Buffer_detach, and calls that delete attributes",
+		"programs with an error handler of their own",
+		"a last call before the program ends, or calls MPI_Abort",
+	},
+	Limit: "What the program does with the result is read from its code for x86-64: where that is unclear, as in calls at the end of a function, in calls from " +
+		"Fortran, and where the code uses AVX before, the rule is silent. So it is for calls of which the log does not say what they returned, such as MPI_Info_get. " +
+		"A call that breaks another rule is reported by that rule alone. Whether the program has filled the memory itself since the call failed, no call shows.",
+	Finish: func(p *Pass) {
+		if p.Rank.Objects.HandlesErrors() {
+			return
+		}
+		for _, f := range p.Rank.Failed.Places() {
+			if !f.Ignored || f.Next.IsZero() || f.Next.Call == calls.Abort || expected(p, f) || p.c.reported(f.At) {
+				continue
+			}
+			reportIgnored(p, f)
+		}
+	},
+}
+
+// expected reports whether a program may know what has become of the call without looking at what it returned, or may not care.
+func expected(p *Pass, f *failed.Place) bool {
+	s := calls.Of(f.At.Call)
+	switch {
+	case f.Statuses && inStatus(p.Rank.Flavour, f.RC):
+		return true
+	case s.Makes != 0 || s.HandsOut != 0 || s.Attr == calls.DeletesAttr:
+		return true
+	}
+	return slices.Contains([]calls.Kind{calls.FileDelete, calls.BufferDetach, calls.CommDetachBuffer, calls.SessionDetachBuffer,
+		calls.Finalize, calls.SessionFinalize, calls.CommSpawn, calls.CommSpawnMultiple}, f.At.Call)
+}
+
+// inStatus reports whether an error code says that the statuses have the errors.
+func inStatus(f *calls.Flavour, rc int64) bool { return f.ErrClassName(rc) == "MPI_ERR_IN_STATUS" }
+
+func reportIgnored(p *Pass, f *failed.Place) {
+	const text = "%s returned an error (%s), and the program went on with %s without having looked at it"
+	class := p.Rank.Flavour.ErrClassName(f.RC)
+	r := Report{Sites: []tracker.Site{f.At}, Count: f.Times, scope: RankScope}
+	if f.Use.IsZero() {
+		r.Related = []Related{At(f.Next, "the program went on here")}
+		p.c.add(r, p.rule, text, []any{f.At.Call, class, f.Next.Call})
+		return
+	}
+	r.Severity = Warning
+	r.Related = []Related{At(f.Use, "this call reads the memory that the failed call should have filled")}
+	p.c.add(r, p.rule, text+"; %s then reads memory that the failed call should have filled", []any{f.At.Call, class, f.Next.Call, f.Use.Call})
+}
