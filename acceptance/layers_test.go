@@ -63,7 +63,7 @@ tracker/rank: pmpi/calls pmpi/event tracker tracker/datatype tracker/object trac
 	tracker/rank/windows
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
 rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/rank
-	tracker/rank/call tracker/rank/files tracker/rank/gpu tracker/rank/memory tracker/rank/messages
+	tracker/rank/call tracker/rank/failed tracker/rank/files tracker/rank/gpu tracker/rank/memory tracker/rank/messages
 	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/threads
 	tracker/rank/windows words
 timeline: pmpi/calls tracker tracker/fact tracker/rank tracker/rank/call tracker/rank/record

@@ -19,8 +19,8 @@ var errorIgnored = &Rule{
 	Cite:     "MPI-4.1, Error Handling; I/O Error Handling",
 	Says: "A call that has returned an error has not done what it should: what its results are, and what it has left in memory, is not defined. Errors on " +
 		"files are returned by default, others where the program has set MPI_ERRORS_RETURN.",
-	Doc: "The call has failed, and the code of the program behind it, as compiled, overwrites what the call has returned before looking at it: so nobody " +
-		"has noticed. A write to a full disk is lost, a message is never sent, and the run ends as if all were well. It is a warning if a later call " +
+	Doc: "The call has failed, and the code of the program behind it, as compiled, overwrites what the call has returned before looking at it, so the failure " +
+		"goes unnoticed. A write to a full disk is lost, a message is never sent, and the run ends as if all were well. It is a warning if a later call " +
 		"reads memory that the failed call should have filled. Each line of the program is one finding, with the number of calls that have failed there.",
 	Advice: "Compare what the call returns with MPI_SUCCESS and end the program, or do without the call's result. MPI_Error_string says what went wrong. Where " +
 		"no error is expected, MPI_ERRORS_ARE_FATAL ends the program: for files, set it with MPI_File_set_errhandler, of MPI_FILE_NULL for " +

@@ -1,5 +1,5 @@
 // gomarmot: env=OMPI_MCA_io=^ompio
-// The program is told of errors by a handler of its own, so it need not look at what calls return.
+// A handler of the program is called on errors, so it need not look at what calls return.
 #include <mpi.h>
 
 static int failed;

@@ -1,6 +1,6 @@
 // gomarmot: env=OMPI_MCA_io=^ompio
 // The file may not become larger than a mebibyte, as where a quota is used up. The write fails, and by default calls on
-// files return their errors: nobody looks, so the results are lost and the program ends with 0.
+// files return their errors: the program does not look at it, so the results are lost and the program ends with 0.
 #include <mpi.h>
 #include <signal.h>
 #include <string.h>

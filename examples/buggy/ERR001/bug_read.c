@@ -1,5 +1,5 @@
 // gomarmot: env=OMPI_MCA_io=^ompio
-// The read fails, since nothing is mapped at address 0 of a process. Nobody looks at what it returns, and rank 0 sends what
+// The read fails, since nothing is mapped at address 0 of a process. The program ignores what it returns, and rank 0 sends what
 // was in the buffer before.
 #include <mpi.h>
 
