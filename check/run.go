@@ -286,6 +286,7 @@ func (r *runner) result() *Result {
 	res.Bindings = slices.Compact(res.Bindings)
 	res.Ends = r.job.Finish(rests, seen)
 	res.Findings = r.found
+	res.Findings = rules.WithoutConsequences(res.Findings)
 	rules.GroupConsequences(res.Findings)
 	return res
 }

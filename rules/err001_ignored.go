@@ -30,18 +30,20 @@ var errorIgnored = &Rule{
 		"MPI_ERR_IN_STATUS where the program passes an array of statuses",
 		"calls that make an object: what is done with the handle shows whether the program has noticed",
 		"cleaning up what may not be there: MPI_File_delete, MPI_Buffer_detach, and calls that delete attributes",
+		"messages to and from MPI_PROC_NULL",
 		"programs with an error handler of their own",
 		"a last call before the program ends, or calls MPI_Abort",
+		"all calls of a job in which other rules find errors",
 	},
 	Limit: "What the program does with the result is read from its code for x86-64: where that is unclear, as in calls at the end of a function, in calls from " +
 		"Fortran, and where the code uses AVX before, the rule is silent. So it is for calls of which the log does not say what they returned, such as MPI_Info_get. " +
-		"A call that breaks another rule is reported by that rule alone. Whether the program has filled the memory itself since the call failed, no call shows.",
+		"Where other rules find errors in a job, calls may fail because of those: then the rule is silent, too. Whether the program has filled the memory itself since the call failed, no call shows.",
 	Finish: func(p *Pass) {
-		if p.Rank.Objects.HandlesErrors() {
+		if p.Rank.Objects.HandlesErrors() || p.c.foundErrors() {
 			return
 		}
 		for _, f := range p.Rank.Failed.Places() {
-			if !f.Ignored || f.Next.IsZero() || f.Next.Call == calls.Abort || expected(p, f) || p.c.reported(f.At) {
+			if !f.Ignored || f.Next.IsZero() || f.Next.Call == calls.Abort || expected(p, f) {
 				continue
 			}
 			reportIgnored(p, f)
@@ -77,4 +79,13 @@ func reportIgnored(p *Pass, f *failed.Place) {
 	r.Severity = Warning
 	r.Related = []Related{At(f.Use, "this call reads the memory that the failed call should have filled")}
 	p.c.add(r, p.rule, text+"; %s then reads memory that the failed call should have filled", []any{f.At.Call, class, f.Next.Call, f.Use.Call})
+}
+
+// WithoutConsequences returns the findings without those on errors that calls have returned, if there are errors which may be the
+// reason.
+func WithoutConsequences(all []*Finding) []*Finding {
+	if !slices.ContainsFunc(all, func(f *Finding) bool { return f.Severity == Error }) {
+		return all
+	}
+	return slices.DeleteFunc(all, func(f *Finding) bool { return f.Rule == errorIgnored })
 }

@@ -81,12 +81,17 @@ func TestErr001Silent(t *testing.T) {
 			r.Ignored(inStatus, "MPI_Waitall", 0, 0, 0x5000)
 			r.Do("MPI_Barrier", replay.World)
 		},
+		"there is no message": func(r *replay.Rank) {
+			r.Ignored(ioError, "MPI_Send", 0, 4, replay.Type("MPI_INT"), -2, 0, replay.World)
+			r.Ignored(ioError, "MPI_Recv", 0, 4, replay.Type("MPI_INT"), -2, 0, replay.World)
+			r.Do("MPI_Barrier", replay.World)
+		},
 		"the program handles errors": func(r *replay.Rank) {
 			r.Do("MPI_Comm_create_errhandler", 0x4000, 77)
 			r.Ignored(ioError, "MPI_Send", send...)
 			r.Do("MPI_Barrier", replay.World)
 		},
-		"another rule has found fault": func(r *replay.Rank) {
+		"another rule has found an error": func(r *replay.Rank) {
 			r.Ignored(ioError, "MPI_Send", 0x10000, 4, replay.Type("MPI_INT"), 9, 0, replay.World)
 			r.Do("MPI_Barrier", replay.World)
 		},
@@ -95,6 +100,18 @@ func TestErr001Silent(t *testing.T) {
 		run(j.Rank(0))
 		assert.Empty(t, ignored(j), name)
 	}
+}
+
+// An error that only the calls of several ranks show may be the reason, too.
+func TestErr001WithErrorsOfTheJob(t *testing.T) {
+	j := replay.New(t, 2)
+	r, o := j.Rank(0), j.Rank(1)
+	r.Ignored(ioError, "MPI_Send", 0x10000, 4, replay.Type("MPI_INT"), 1, 0, replay.World)
+	r.Do("MPI_Bcast", 0x10000, 1, replay.Type("MPI_INT"), 0, replay.World)
+	o.Do("MPI_Bcast", 0x10000, 1, replay.Type("MPI_INT"), 1, replay.World)
+	j.Finalize()
+	assert.Empty(t, ignored(j))
+	assert.NotEmpty(t, j.Check().Findings)
 }
 
 // A rule on handles names the failed call that should have returned the object.

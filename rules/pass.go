@@ -318,13 +318,11 @@ func (c *Checker) Finish(r *rank.Rank) {
 	}
 }
 
-// reported reports whether a rule has found fault with calls at a place of the program.
-func (c *Checker) reported(s tracker.Site) bool {
+// foundErrors reports whether rules have found errors of the rank.
+func (c *Checker) foundErrors() bool {
 	for _, f := range c.found {
-		for _, at := range f.Sites {
-			if at.PC == s.PC && at.Call == s.Call {
-				return true
-			}
+		if f.Severity == Error {
+			return true
 		}
 	}
 	return false

@@ -86,10 +86,18 @@ func (r *Rank) leave(t *threads.Thread, e *event.Event) (*call.Call, record.Mome
 
 // fail takes that a call has returned an error.
 func (r *Rank) fail(c *call.Call) {
+	if s := c.Sem; (s.Dest < 0) != (s.Source < 0) && r.noPeer(max(s.Dest, s.Source), c) || r.noPeer(s.Dest, c) && r.noPeer(s.Source, c) {
+		return // whatever the library returns, there is no message
+	}
 	p := r.Failed.Fail(c, r.Memory.Of(c), r.Threads.FromC(c.Site))
 	if p != nil && c.Sem.Statuses {
 		p.Statuses = c.In[c.Sem.StatusArg] != r.Flavour.StatusIgnore
 	}
+}
+
+// noPeer reports whether the argument, if there is one, is MPI_PROC_NULL.
+func (r *Rank) noPeer(arg int8, c *call.Call) bool {
+	return arg >= 0 && c.In[arg] == r.Flavour.ProcNull
 }
 
 // note applies a record that is not a call.
