@@ -86,8 +86,8 @@ func (r *Rank) leave(t *threads.Thread, e *event.Event) (*call.Call, record.Mome
 
 // fail takes that a call has returned an error.
 func (r *Rank) fail(c *call.Call) {
-	if s := c.Sem; (s.Dest < 0) != (s.Source < 0) && r.noPeer(max(s.Dest, s.Source), c) || r.noPeer(s.Dest, c) && r.noPeer(s.Source, c) {
-		return // whatever the library returns, there is no message
+	if r.noMessage(c) {
+		return
 	}
 	p := r.Failed.Fail(c, r.Memory.Of(c), r.Threads.FromC(c.Site))
 	if p != nil && c.Sem.Statuses {
@@ -95,9 +95,16 @@ func (r *Rank) fail(c *call.Call) {
 	}
 }
 
-// noPeer reports whether the argument, if there is one, is MPI_PROC_NULL.
-func (r *Rank) noPeer(arg int8, c *call.Call) bool {
-	return arg >= 0 && c.In[arg] == r.Flavour.ProcNull
+// noMessage reports whether the call is on messages, and all its peers are MPI_PROC_NULL.
+func (r *Rank) noMessage(c *call.Call) bool {
+	some := false
+	for _, arg := range [...]int8{c.Sem.Dest, c.Sem.Source} {
+		if arg >= 0 && c.In[arg] != r.Flavour.ProcNull {
+			return false
+		}
+		some = some || arg >= 0
+	}
+	return some
 }
 
 // note applies a record that is not a call.
