@@ -71,7 +71,7 @@ func (b *blocks) forget(lo int64) {
 
 // note takes a use of work.
 func (b *blocks) note(u *Use) {
-	if u.allocHi <= u.allocLo || u.Pageable {
+	if u.allocHi <= u.allocLo || u.pageable {
 		return
 	}
 	x := b.of(u)

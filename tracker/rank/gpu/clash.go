@@ -16,9 +16,9 @@ func (g *GPU) Clash(b Buffer, pageable bool, meets func(*Use) bool) *Use {
 			if found != nil && found.Work.moment <= w.moment {
 				break
 			}
-			for i := range w.Uses {
-				u := &w.Uses[i]
-				if u.Pageable == pageable && u.Lo < b.Hi && b.Lo < u.Hi && g.clashes(u, b, meets) {
+			for i := range w.uses {
+				u := &w.uses[i]
+				if u.pageable == pageable && u.Lo < b.Hi && b.Lo < u.Hi && g.clashes(u, b, meets) {
 					found = u
 					break
 				}

@@ -64,7 +64,7 @@ func (w *Work) MayWrite(u *Use) bool {
 type Work struct {
 	Site   tracker.Site
 	Kernel Kernel // if it is one
-	Uses   []Use
+	uses   []Use
 
 	stream *stream
 	n      int64 // it is the n-th of its stream
@@ -80,7 +80,7 @@ type Use struct {
 	Width, Rows, Pitch int64
 	Writes             bool
 	May                bool // whether it is read or written is not known, nor how much of it: a kernel
-	Pageable           bool // it is memory of the host that is not locked
+	pageable           bool // it is memory of the host that is not locked
 	Freed              bool // it is given back
 	allocLo, allocHi   int64
 	parameter          int64
