@@ -65,11 +65,11 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
 	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(settings.Heap)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
-	flags.BoolVar(&f.gpu, "gpu", false, "watch what the program does on GPUs with CUDA: buffers\nthat MPI is given while a kernel or a copy uses them")
+	flags.BoolVar(&f.gpu, "gpu", false, "watch GPUs (CUDA): buffers given to MPI while a\nkernel or a copy uses them")
 	flags.BoolVar(&f.callers, "callers", false, "say who called the function of the program that\ncalls MPI")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
-	flags.BoolVar(&f.live, "live", false, "check the job on a core of this machine while it runs:\nfindings of several ranks are printed at once")
+	flags.BoolVar(&f.live, "live", false, "compare the ranks while they run, on a core of\nthis machine, and print findings at once")
 	flags.BoolVar(&f.quiet, "no-progress", false, "do not use the last row of a terminal to show how\nthe job is doing")
 	f.reportFlags.add(flags)
 }
