@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// access adds a communication call whose window and target are known.
+// access tells an RMA communication call whose window and target are known.
 func (o teller) access(r *Rank, c *call.Call) {
 	w, x := c.Win, &c.RMA
 	if w == nil || x.ProcNull || !w.Contains(x.Target) || x.Refused() {
@@ -40,7 +40,7 @@ func (o teller) access(r *Rank, c *call.Call) {
 	}
 }
 
-// within fills the epoch of an access.
+// within fills the access's epoch: the call that opened it, and the lock.
 func within(a *op.Access, w *windows.Win, target int64) {
 	lock := &w.LockAll
 	switch a.Epoch = w.EpochFor(target); a.Epoch {
@@ -59,14 +59,14 @@ func within(a *op.Access, w *windows.Win, target int64) {
 	a.Opened, a.Exclusive, a.NoCheck = lock.Site, lock.Exclusive, lock.Assert != 0
 }
 
-// heldLocks returns the locks of single targets that the rank holds, except that of a target of w.
+// heldLocks returns the locks on single targets that the rank holds, except the lock on target of w.
 func (o teller) heldLocks(r *Rank, w *windows.Win, target int64) []op.LockRef {
 	r.Windows.Holding = r.Windows.Held(r.Windows.Holding[:0], w, target)
 	return o.KeepLocks(r.Windows.Holding)
 }
 
-// settles adds that communication of the rank on a window is complete. A fence and the end of a
-// window are added when they are entered: others can know no more than that the rank has come.
+// settles tells that RMA communication of the rank on a window is complete. A fence and MPI_Win_free are told at entry:
+// other ranks can only know that this rank has come.
 func (o teller) settles(r *Rank, c *call.Call) {
 	on := c.Win.Place()
 	if on == nil {
@@ -76,7 +76,7 @@ func (o teller) settles(r *Rank, c *call.Call) {
 	add, target := o.CompletesAtTarget, int32(op.AllTargets)
 	switch reach, all := s.Epoch.Settles(); {
 	case s.Frees == calls.ClassWin:
-	case s.Epoch == calls.EpochFence: // with MPI_MODE_NOPRECEDE, too: if anything does precede, that is FENCE002
+	case s.Epoch == calls.EpochFence: // with MPI_MODE_NOPRECEDE, too: operations that precede such a fence are FENCE002
 	case s.Epoch == calls.EpochSync:
 		o.Syncs(r.head(c, on))
 		return

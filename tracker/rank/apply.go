@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Apply changes the state by the side of the call that Feed returned, and adds to
-// out what other ranks may meet of it; out may be nil.
+// Apply changes the state by the side m of the call that Feed returned, and adds the ops for other ranks to out, which
+// may be nil.
 func (r *Rank) Apply(c *call.Call, m record.Moment, out *op.Ops) {
 	told := out != nil && !r.Gap
 	if r.Memory.InUse.GivenUp() && mayHear(c.Sem) {
@@ -36,7 +36,7 @@ func (r *Rank) Apply(c *call.Call, m record.Moment, out *op.Ops) {
 		r.applyAny(c)
 	}
 	if r.Memory.InUse.GivenUp() && r.Windows.HaveMemory() {
-		r.Memory.InUse.Heard() // loads from it may tell
+		r.Memory.InUse.Heard() // loads from window memory may show a rank the stores of another rank
 	}
 	if told && m == record.Returned {
 		teller{out}.after(r, c)
@@ -44,8 +44,8 @@ func (r *Rank) Apply(c *call.Call, m record.Moment, out *op.Ops) {
 	r.Threads.Of(int(c.Site.Ring)).Pop()
 }
 
-// mayHear reports whether a rank may learn by a call what others have done: by all but those that only start operations on
-// messages, or give them up.
+// mayHear reports whether a call may show its rank that other ranks have done something. Calls that only start
+// operations on messages, mark partitions or free requests cannot.
 func mayHear(s *calls.Sem) bool {
 	switch {
 	case s.Completes == calls.CompletesFree, s.Step == calls.RequestActivate, s.Step == calls.RequestReady:
@@ -68,8 +68,8 @@ func (r *Rank) applyAny(c *call.Call) {
 	}
 }
 
-// applyEnter changes what a call changes by being entered: the end of MPI, after
-// which no call may come, and what is known of an object created elsewhere.
+// applyEnter applies the entry of a call. Entry alone finalizes MPI or a session, disconnects a communicator, and is
+// the first known call on an object that was created elsewhere.
 func (r *Rank) applyEnter(c *call.Call) {
 	if r.Sessions.Finalized {
 		r.straysIn(c)
@@ -94,9 +94,8 @@ func (r *Rank) applyEnter(c *call.Call) {
 	}
 }
 
-// applyReturn changes the state by a call that has returned or, for calls with
-// one record only, by the call itself. A call that failed changes little, and
-// its requests count as complete.
+// applyReturn applies a call that has returned, or a call with one record. A call that failed changes little, and its
+// requests count as complete.
 func (r *Rank) applyReturn(c *call.Call) {
 	if len(r.Files.Splits) > 0 {
 		r.Memory.Touch(c)
@@ -120,7 +119,7 @@ func (r *Rank) applyReturn(c *call.Call) {
 	r.Objects.Keep(&c.Call, old)
 }
 
-// step does what the call's line in steps says.
+// step applies the entry of the steps table for the call's kind.
 func (r *Rank) step(c *call.Call) {
 	s := &steps[c.Kind]
 	switch {
@@ -146,9 +145,8 @@ func (r *Rank) applyCalm(c *call.Call) {
 	r.step(c)
 }
 
-// BufferSpace returns how many bytes of the attached buffer a call needs at least for what it
-// sends: its data, and MPI_BSEND_OVERHEAD for each message. It is 0 for other calls
-// and where that is unknown.
+// BufferSpace returns the least number of bytes that a call needs in the attached buffer for its buffered sends: the
+// data, and MPI_BSEND_OVERHEAD for each message. It is 0 if the call sends nothing buffered, or the space is unknown.
 func (r *Rank) BufferSpace(c *call.Call) int64 {
 	switch s := c.Sem; {
 	case s.Send == calls.SendBuffered && !s.Persistent:

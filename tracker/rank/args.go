@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// hasArgs are the collective calls of which something must agree between the ranks.
+// hasArgs tells for each kind of call whether it is collective and has arguments that must agree between the ranks.
 var hasArgs = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for i := range calls.Table {
@@ -22,7 +22,7 @@ var hasArgs = func() *[calls.MaxKind]bool {
 	return &t
 }()
 
-// agree keeps what must agree between the ranks of a collective call.
+// agree fills a with the arguments of a collective call that must agree between the ranks.
 func (o teller) agree(r *Rank, c *call.Call, a *op.Args) {
 	s := c.Sem
 	a.Root = -1
@@ -62,7 +62,7 @@ func (o teller) agree(r *Rank, c *call.Call, a *op.Args) {
 	}
 }
 
-// fileArgs take the arguments that must agree between the ranks of a call on a file.
+// fileArgs fills, by kind of call, the arguments of a collective file call that must agree between the ranks.
 var fileArgs = map[calls.Kind]func(*Rank, *call.Call, *op.FileArgs){
 	calls.FileSetSize:     func(_ *Rank, c *call.Call, a *op.FileArgs) { a.Value = c.Arg("size") },
 	calls.FilePreallocate: func(_ *Rank, c *call.Call, a *op.FileArgs) { a.Value = c.Arg("size") },
@@ -80,7 +80,7 @@ var fileArgs = map[calls.Kind]func(*Rank, *call.Call, *op.FileArgs){
 	},
 }
 
-// viewOf keeps the view that a call sets.
+// viewOf returns the view that a call to MPI_File_set_view sets.
 func (r *Rank) viewOf(c *call.Call) op.ViewSet {
 	e, f := r.Objects.Types.Lookup(c.Arg("etype")), r.Objects.Types.Lookup(c.Arg("filetype"))
 	return op.ViewSet{Number: c.File.View.Sets + 1, Disp: c.Arg("disp"), EType: e.String(), FType: f.String(),
@@ -90,7 +90,7 @@ func (r *Rank) viewOf(c *call.Call) op.ViewSet {
 // maxViewSegments bounds the segments of a filetype that are compared.
 const maxViewSegments = 4096
 
-// layoutKey is equal for datatypes of one layout; 0 if that is unknown.
+// layoutKey returns a hash of a datatype's layout, equal for datatypes of the same layout; 0 if the layout is unknown.
 func layoutKey(d *datatype.Type) uint64 {
 	if d == nil || d.Unknown || d.Null() {
 		return 0

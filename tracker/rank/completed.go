@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// completed adds what the end of a request's operation tells the rank of others, beside
-// the message that it has received. mixed: perhaps it is another request with the same handle that is complete.
+// completed tells that the operation of request q has ended, apart from the message that it received. mixed: the call
+// may have completed another request with the same handle.
 func (o teller) completed(r *Rank, c *call.Call, q *requests.Request, mixed bool) {
 	free := c.Sem.Completes == calls.CompletesFree
 	if !q.Done {
@@ -46,7 +46,7 @@ func (o teller) completed(r *Rank, c *call.Call, q *requests.Request, mixed bool
 	}
 }
 
-// completes adds what became of the messages of the requests that a call completes.
+// completes tells the outcome of the messages whose requests a call completes.
 func (o teller) completes(r *Rank, c *call.Call) {
 	s := c.Sem
 	var statuses event.Array
@@ -74,7 +74,7 @@ func (o teller) completes(r *Rank, c *call.Call) {
 	}
 }
 
-// cancelled adds what MPI_Cancel of a send has led to, as its status says.
+// cancelled tells whether MPI_Cancel withdrew a send, which the status of its request says.
 func (o teller) cancelled(r *Rank, c *call.Call, q *requests.Request, statuses event.Array, i int) {
 	s := c.Sem
 	bytes := int64(0)

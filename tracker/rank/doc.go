@@ -1,7 +1,8 @@
-// Package rank follows one rank in program order. Feed and Apply take its events; rank rules look at its parts between
-// the two, and an op goes out for each side of a call that other ranks may meet.
+// Package rank follows one rank in program order. Feed and Apply take its events; rules that look at one rank run
+// between Feed and Apply. Apply tells an op for each side of a call that other ranks may meet.
 //
-// A rank has eleven parts, each with a package of its own: objects, windows, files, messages, requests, threads, memory,
-// sessions, end, failed and gpu. They take what the records of a call say (record) and what the call is about; a whole call (call) is
-// known to threads, memory and failed alone. This package decodes calls, knows which parts a call changes, and tells other ranks.
+// A rank has eleven parts, each with a package of its own: objects, windows, files, messages, requests, threads,
+// memory, sessions, end, failed and gpu. A part takes the records of a call (record.Call) and the object that the call
+// acts on; only threads, memory and failed take a whole call (call.Call). This package decodes calls, passes each call
+// to the parts that it changes, and tells other ranks.
 package rank

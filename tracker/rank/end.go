@@ -11,8 +11,8 @@ import (
 // Faulted says, after the last event, that the rank was killed in a call, by an access.
 func (r *Rank) Faulted(in tracker.Site, f Fault) { r.End.Faulted(in, f.Address, f.Write) }
 
-// KilledCall returns the call that a process without an End record was in, in the thread with ring i; nil
-// if there is none. Records do not say that a call with one record has not returned: the ring does.
+// KilledCall returns the call in which a process without an End record was killed, in the thread with ring i; nil if
+// there is none. The log cannot tell whether a call with one record has returned, but End has read that from the ring.
 func (r *Rank) KilledCall(i int) *call.Call {
 	if r.End.Reason != 0 || r.Sessions.Finalized {
 		return nil
@@ -26,9 +26,8 @@ func (r *Rank) KilledCall(i int) *call.Call {
 	return nil
 }
 
-// EndedCall returns the call that ended the process, such as one with an error that
-// is fatal; nil if there is none or that is unknown. A process without an End
-// record may have been killed while it waited.
+// EndedCall returns the call that ended the process, such as a call with a fatal error; nil if there is none, or it is
+// unknown. A process without an End record may have been killed while it waited.
 func (r *Rank) EndedCall() *call.Call {
 	ring := int(r.LastSite.Ring)
 	if r.Sessions.Finalized {
@@ -38,7 +37,7 @@ func (r *Rank) EndedCall() *call.Call {
 	switch {
 	case r.End.Reason == event.EndExit && r.End.In == r.LastSite.Call:
 		if c == nil {
-			c = r.Threads.LastCall(ring) // with one record only, it counts as over
+			c = r.Threads.LastCall(ring) // a call with one record is never open
 		}
 	case r.End.Reason != 0 || c == nil || c.Sem.Blocks != calls.NeverBlocks || c.Sem.Match != calls.NotMatched:
 		return nil
@@ -58,7 +57,7 @@ func (r *Rank) EndedBeside() calls.Kind {
 		return 0
 	}
 	c := r.Threads.OpenCall(int(at.Ring))
-	if c == nil || c.Kind != calls.Finalize { // it has returned, or made a call itself
+	if c == nil || c.Kind != calls.Finalize { // MPI_Finalize has returned, or calls MPI itself
 		return 0
 	}
 	return in
@@ -67,11 +66,11 @@ func (r *Rank) EndedBeside() calls.Kind {
 // Fault is an access to memory that has raised a signal.
 type Fault struct {
 	Address int64 // + 1; 0: unknown
-	Write   bool  // it is known to be one
+	Write   bool  // certainly a store
 }
 
-// Inaccessible returns the memory that killed the rank when MPI accessed it; nil if that is unknown, or something
-// else did.
+// Inaccessible returns the memory that MPI accessed when the rank was killed; nil if it is unknown, or the rank was not
+// killed by such an access.
 func (r *Rank) Inaccessible() *memory.Inaccessible {
 	at, in, write, ok := r.End.Accessed()
 	if !ok || r.Gap {

@@ -41,7 +41,7 @@ func (r *Rank) Feed(e *event.Event) (*call.Call, record.Moment) {
 	return c, record.Entered
 }
 
-// enter takes a call that a thread makes.
+// enter applies the enter record of a call.
 func (r *Rank) enter(t *threads.Thread, e *event.Event) *call.Call {
 	if !call.Steady[e.Kind] {
 		r.Changes++
@@ -55,7 +55,7 @@ func (r *Rank) enter(t *threads.Thread, e *event.Event) *call.Call {
 	return c
 }
 
-// leave takes that a call has returned.
+// leave applies the leave record of a call.
 func (r *Rank) leave(t *threads.Thread, e *event.Event) (*call.Call, record.Moment) {
 	c, m := t.Leave(e)
 	if c == nil {
@@ -84,7 +84,7 @@ func (r *Rank) leave(t *threads.Thread, e *event.Event) (*call.Call, record.Mome
 	return c, m
 }
 
-// fail takes that a call has returned an error.
+// fail notes that a call has returned an error.
 func (r *Rank) fail(c *call.Call) {
 	if r.noMessage(c) {
 		return
@@ -95,7 +95,7 @@ func (r *Rank) fail(c *call.Call) {
 	}
 }
 
-// noMessage reports whether the call is on messages, and all its peers are MPI_PROC_NULL.
+// noMessage reports whether the call sends or receives, and every peer is MPI_PROC_NULL.
 func (r *Rank) noMessage(c *call.Call) bool {
 	some := false
 	for _, arg := range [...]int8{c.Sem.Dest, c.Sem.Source} {
@@ -107,7 +107,7 @@ func (r *Rank) noMessage(c *call.Call) bool {
 	return some
 }
 
-// note applies a record that is not a call.
+// note applies a record that belongs to no call.
 func (r *Rank) note(e *event.Event) {
 	switch e.Kind {
 	case event.Predef:
@@ -133,7 +133,8 @@ func (r *Rank) note(e *event.Event) {
 	}
 }
 
-// probe takes what the MPI library says of a handle. A window or file that it knows exists.
+// probe applies the MPI library's answer on whether a handle is valid. A window or file with a valid handle exists,
+// even if gomarmot did not see its creation.
 func (r *Rank) probe(class calls.Class, h, answer int64) {
 	r.Objects.Probe(h, answer)
 	switch {
@@ -165,7 +166,8 @@ func (r *Rank) predef(e *event.Event) {
 	}
 }
 
-// startThread takes the first record of a thread. What the one before, with the same ring, has waited for is over.
+// startThread applies the first record of a thread. The thread that had the same ring before waits for nothing any
+// more.
 func (r *Rank) startThread(e *event.Event) {
 	r.Requests.ForgetWaited(&r.Threads.Of(int(e.Thread)).Waited)
 	r.Threads.StartThread(e)

@@ -6,9 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
 )
 
-// openFile applies MPI_File_open. Opens are counted on the communicator also
-// where they fail, as they may on some ranks only. After an error handler of
-// the program, an MPI may return success; but then the handle is null.
+// openFile applies MPI_File_open. A failed open counts, too, as it may have failed on some ranks only. If the program's
+// error handler hid the error, MPI may return success, but the handle is null.
 func (r *Rank) openFile(c *call.Call) {
 	r.Files.Opened(&c.Call, c.Comm, r.Objects.Types.ByName("MPI_BYTE"))
 }
@@ -58,7 +57,7 @@ func (r *Rank) applyIO(c *call.Call) {
 	if x.Pointer != calls.PointerIndividual {
 		return
 	}
-	// How far a read went is unknown until its end in the file is.
+	// A read may stop at the end of the file, so the position after it is unknown.
 	if n, size := x.Bytes(), f.View.ETypeSize(); x.Write && c.Ok() && n >= 0 && size > 0 {
 		f.Pos += n / size
 	} else if n != 0 {

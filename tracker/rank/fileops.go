@@ -8,9 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// What ranks tell others of the bytes that they reach in files.
-
-// onFile adds what a call that has returned does to the content of a file.
+// onFile tells how a call that has returned changes or reads the content of a file.
 func (o teller) onFile(r *Rank, c *call.Call) {
 	s := c.Sem
 	switch {
@@ -32,7 +30,7 @@ func (o teller) onFile(r *Rank, c *call.Call) {
 	}
 }
 
-// reaches adds a data access. One that failed may have reached anything, or nothing.
+// reaches tells a data access that succeeded. A failed access may have reached any bytes, or none.
 func (o teller) reaches(r *Rank, c *call.Call) {
 	f := c.File
 	on := f.Place()
@@ -47,7 +45,7 @@ func (o teller) reaches(r *Rank, c *call.Call) {
 	x.Began, x.Pieces, x.Atomic, x.Pending = c.Told.Began, o.KeepPieces(pieces), f.Atomic, r.Requests.GoesOn(&c.Call)
 }
 
-// movesShared adds a call that moves the shared file pointer.
+// movesShared tells that a call moved the shared file pointer.
 func (o teller) movesShared(r *Rank, c *call.Call) {
 	f, s := c.File, c.Sem
 	on := f.Place()
@@ -72,7 +70,7 @@ func (o teller) movesShared(r *Rank, c *call.Call) {
 	}
 }
 
-// endsAccess adds that the access of a request is complete.
+// endsAccess tells that the file access of a request is complete.
 func (o teller) endsAccess(r *Rank, c *call.Call, q *requests.Request) {
 	if on := q.File.Place(); on != nil {
 		x := o.EndsAccess(r.head(c, on))
@@ -80,8 +78,8 @@ func (o teller) endsAccess(r *Rank, c *call.Call, q *requests.Request) {
 	}
 }
 
-// reached appends the bytes of the file that a call that has returned reaches; ok is false where
-// they are not known. The position of a file pointer is the one before the call.
+// reached appends the bytes of the file that a returned call reaches; ok is false if they are unknown. It needs the
+// individual file pointer as it was before the call.
 func (r *Rank) reached(c *call.Call, to []datatype.Buffer) (_ []datatype.Buffer, ok bool) {
 	f, x := c.File, &c.IO
 	at, n, unit := x.Offset, x.Bytes(), f.View.ETypeSize()
@@ -106,7 +104,7 @@ func (r *Rank) reached(c *call.Call, to []datatype.Buffer) (_ []datatype.Buffer,
 	return to, true
 }
 
-// splitEnds adds the operation that an end call is about to end.
+// splitEnds tells that a call ends a split collective operation.
 func (o teller) splitEnds(r *Rank, c *call.Call) {
 	if s, on := c.File.Ends(&c.IO), c.File.Place(); s != nil && on != nil && !s.Failed {
 		o.EndsSplit(r.head(c, on)).Number = int64(s.Number)

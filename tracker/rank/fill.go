@@ -30,7 +30,7 @@ func (r *Rank) fill(c *call.Call, t *threads.Thread, e *event.Event) {
 	case c.Sem.Request >= 0 || c.Sem.Requests >= 0:
 		r.Requests.Resolve(&c.Call, &c.Asked)
 	}
-	if m := messages.MessageShapes[e.Kind]; m != nil { // of probes, too: they move nothing
+	if m := messages.MessageShapes[e.Kind]; m != nil { // probes have a shape without buffers
 		r.decodeMessage(m, c)
 	}
 	if i := c.Sem.Win; i >= 0 {
@@ -53,10 +53,11 @@ func (r *Rank) fill(c *call.Call, t *threads.Thread, e *event.Event) {
 	}
 }
 
-// resolveRepeated looks the requests up of a call that programs repeat. If they are unknown, records are missing.
+// resolveRepeated looks up the requests of a call that programs repeat, such as MPI_Wait in a loop. If the requests are
+// unknown, records are lost.
 func (r *Rank) resolveRepeated(c *call.Call, t *threads.Thread) {
 	for _, o := range t.Stack {
-		if o != c { // it has not returned, and keeps what it was given
+		if o != c { // o has not returned: it keeps its requests
 			o.Asked.Keep(&t.Waited)
 		}
 	}
@@ -66,13 +67,12 @@ func (r *Rank) resolveRepeated(c *call.Call, t *threads.Thread) {
 	}
 }
 
-// decodeMessage fills what the call sends and receives.
+// decodeMessage fills c.Sends and c.Receives.
 func (r *Rank) decodeMessage(m *messages.MessageShape, c *call.Call) {
 	c.Sends, c.Receives = r.bufferOf(c, m.Send), r.bufferOf(c, m.Receive)
 }
 
-// bufferOf returns what is in a buffer of a call. It does not move if it goes to
-// MPI_PROC_NULL alone.
+// bufferOf returns the data in buffer number buffer of a call. Data for MPI_PROC_NULL alone does not move.
 func (r *Rank) bufferOf(c *call.Call, buffer int8) op.Data {
 	if buffer < 0 {
 		return op.Data{}

@@ -9,9 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// gathers adds a call that meets those of the ranks that it names, by its tag:
-// MPI_Comm_create_group, and MPI_Intercomm_create on the two leaders. Where threads
-// may make such calls at the same time, their order tells nothing.
+// gathers tells a call that names the ranks that it meets, and is matched by its tag: MPI_Comm_create_group, and
+// MPI_Intercomm_create on the two leaders.
 func (o teller) gathers(r *Rank, c *call.Call) {
 	ranks, on := r.gathering(c)
 	if on == nil {
@@ -21,8 +20,8 @@ func (o teller) gathers(r *Rank, c *call.Call) {
 	x.Ranks, x.Tag = o.KeepRanks(ranks), c.Arg("tag")
 }
 
-// gathering returns the ranks that a call meets by its tag, and the communicator on which; nil where it is not
-// known what meets what.
+// gathering returns the ranks that a call meets by its tag, and the communicator over which they meet; nil if the ranks
+// are unknown, or several threads may make such calls at the same time.
 func (r *Rank) gathering(c *call.Call) ([]int32, *op.Place) {
 	ranks, on := r.gathered(c)
 	if len(ranks) < 2 || r.Gaps() || r.ThreadLevel == reading.ThreadMultiple || slices.Contains(ranks, -1) {
@@ -31,8 +30,8 @@ func (r *Rank) gathering(c *call.Call) ([]int32, *op.Place) {
 	return ranks, on
 }
 
-// gathered returns the ranks that a call meets by its tag, and the communicator on
-// which; nil for other calls.
+// gathered returns the ranks that a call meets by its tag, and the communicator over which they meet; nil for other
+// calls.
 func (r *Rank) gathered(c *call.Call) ([]int32, *op.Place) {
 	switch {
 	case c.Comm == nil:

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// onGPU takes what the program does on a GPU.
+// onGPU applies a record of GPU work, and returns the memory that this work accesses; nil if there is none.
 func (r *Rank) onGPU(e *event.Event) *memory.Program {
 	var at tracker.Site
 	r.Threads.Of(int(e.Thread)).Site(&at, r.World, e)
@@ -19,15 +19,15 @@ func (r *Rank) onGPU(e *event.Event) *memory.Program {
 	return nil
 }
 
-// GPUClash is work on a GPU that may still be running when MPI is given a buffer that it uses.
+// GPUClash is work on a GPU that may still be running when MPI is given a buffer that the work uses.
 type GPUClash struct {
 	Use    *gpu.Use
 	Mine   *call.Memory
-	Starts *requests.Request // the persistent request whose buffer it is, or nil
+	Starts *requests.Request // the persistent request that owns the buffer, or nil
 }
 
-// GPUClash returns the work on GPUs that a call, about to be applied, does not wait for; false if there is none, or if
-// that is not certain. pageable: the memory is the host's, and not locked.
+// GPUClash returns GPU work that still uses a buffer of the call, and for which the call, about to be applied, does not
+// wait; false if there is none or that is uncertain. pageable: the buffer is host memory that is not locked.
 func (r *Rank) GPUClash(c *call.Call, pageable bool) (x GPUClash, found bool) {
 	if !r.GPU.Busy() || r.Threads.Nested(c) {
 		return x, false
@@ -44,7 +44,7 @@ func (r *Rank) GPUClash(c *call.Call, pageable bool) (x GPUClash, found bool) {
 	return x, found
 }
 
-// givesToMPI takes that a call gives its buffers to MPI.
+// givesToMPI notes that a call gives its buffers to MPI.
 func (r *Rank) givesToMPI(c *call.Call) {
 	if r.Threads.Nested(c) {
 		return

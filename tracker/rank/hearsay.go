@@ -6,11 +6,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// learns adds that a call which has returned may have told the rank what others have done, in a
-// way that no other op shows.
+// learns tells that a returned call may have shown this rank the progress of other ranks in a way that no other op
+// expresses.
 func (o teller) learns(r *Rank, c *call.Call) {
 	if r.Blind.Messages {
-		return // of messages nothing is known at all
+		return // messages are not recorded
 	}
 	s := c.Sem
 	news := false
@@ -33,14 +33,14 @@ func (o teller) learns(r *Rank, c *call.Call) {
 	}
 }
 
-// founds reports whether a call creates a communicator with ranks that no object shows: those of a group, or
-// of two.
+// founds reports whether a call creates a communicator whose ranks are members of no common object in the log: the
+// ranks of a group, or two groups.
 func founds(s *calls.Sem) bool {
 	return s.Makes == calls.ClassComm && (s.Match == calls.MatchGroup || s.Kind == calls.IntercommCreate)
 }
 
-// founded adds that the call has returned. Where threads may make such calls at the same time, their order
-// tells nothing.
+// founded tells that a call created such a communicator. If several threads may create communicators at once, their
+// order says nothing.
 func (o teller) founded(r *Rank, c *call.Call) {
 	if r.Blind.Messages {
 		return

@@ -9,11 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 )
 
-// Calls that send, receive, read a file or reach other windows may use memory of a window: that of
-// their own rank, or in a window of shared memory that of another one. For the window these are
-// loads and stores.
+// A call that sends, receives, reads a file or communicates with other windows may use window memory as its buffer:
+// memory of its own rank, or in a shared window of another rank. These are loads and stores of that window.
 
-// touches adds the loads and stores of window memory that a call begins which has been entered.
+// touches tells the loads and stores of window memory that a call begins at entry.
 func (o teller) touches(r *Rank, c *call.Call) {
 	if !r.Windows.HaveMemory() {
 		return
@@ -29,7 +28,7 @@ func (o teller) touches(r *Rank, c *call.Call) {
 		until = op.UntilSettled
 	case c.Sem.Starts != calls.NoOperation:
 		until = op.UntilComplete
-		if !r.Watches(calls.FamilyMessages) { // perhaps its end is not recorded
+		if !r.Watches(calls.FamilyMessages) { // the completing call may be unrecorded
 			return
 		}
 	}
@@ -53,7 +52,7 @@ func (o teller) syncsMemory(r *Rank, c *call.Call) {
 	}
 }
 
-// startTouches is touches of a call that starts persistent requests.
+// startTouches tells the loads and stores of window memory of the persistent requests that a call starts.
 func (o teller) startTouches(r *Rank, c *call.Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
@@ -69,8 +68,8 @@ func (o teller) startTouches(r *Rank, c *call.Call) {
 	}
 }
 
-// touch adds what is in window memory of a buffer; false: nothing. Those with one number end together: 0
-// is a new one.
+// touch tells the part of a buffer that lies in window memory, and reports whether there is any. Touches with the same
+// number end together; number 0 asks for a new number.
 func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until op.Until, message int64) bool {
 	e := r.Windows.MemoryAt(m.Lo, m.Hi)
 	if e == nil {
@@ -101,8 +100,7 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 	return true
 }
 
-// endTouches adds that a call has returned which has touched window memory. Where it has failed, whether it
-// did is unknown.
+// endTouches tells that a returned call no longer touches window memory. Whether a failed call touched it is uncertain.
 func (o teller) endTouches(r *Rank, c *call.Call) {
 	switch {
 	case c.Sem.Step == calls.RequestActivate:
@@ -112,12 +110,12 @@ func (o teller) endTouches(r *Rank, c *call.Call) {
 			}
 		}
 	case c.Told.Touched == 0 || c.Sem.RMA != calls.NoRMA:
-	case !c.Ok(), c.Sem.Starts == calls.NoOperation, c.Request() == r.Requests.NullHandle(): // it is complete
+	case !c.Ok(), c.Sem.Starts == calls.NoOperation, c.Request() == r.Requests.NullHandle(): // the operation is complete
 		o.endTouch(r, c, &c.Told.Touched, !c.Ok())
 	}
 }
 
-// endTouch adds that the touches with a number have ended.
+// endTouch tells that the touches with *number have ended, and resets the number.
 func (o teller) endTouch(r *Rank, c *call.Call, number *int64, unsure bool) {
 	if *number > 0 {
 		x := o.HasTouched(r.head(c, nil))

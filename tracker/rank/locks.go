@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// asksForLock adds a lock that the rank asks for.
+// asksForLock tells that the rank asks for a lock.
 func (o teller) asksForLock(r *Rank, c *call.Call) {
 	if on, peer, exclusive, ok := r.Windows.Locked(&c.Call, c.Win); ok {
 		x := o.Locks(r.head(c, on))
@@ -14,8 +14,8 @@ func (o teller) asksForLock(r *Rank, c *call.Call) {
 	}
 }
 
-// unlocks adds a lock that the rank has released, or never got because the call has failed. An unlock
-// that has failed counts as one that has not, as it does for the rank itself.
+// unlocks tells that the rank released a lock, or never got it because the call failed. Windows treats a failed unlock
+// as releasing nothing, and so does this.
 func (o teller) unlocks(r *Rank, c *call.Call) {
 	w := c.Win
 	switch c.Sem.Epoch {

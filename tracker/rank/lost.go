@@ -5,12 +5,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// lose applies a Lost record: calls of a thread are missing, so what is
-// known about objects until now may be out of date, and a handle may stand
-// for a new object. Objects created from now on are known again, but how they
-// are numbered on other ranks is not: they are not compared between ranks.
+// lose applies a Lost record: calls of a thread are missing, so the state of objects may be out of date, and a handle
+// may name a new object. Objects created from now on are known again, but are not compared between ranks, as their
+// numbers on other ranks may differ.
 //
-// The records may be of any thread if the reader added the Lost record.
+// If the reader added the Lost record, the missing calls may be those of any thread.
 func (r *Rank) lose(e *event.Event) {
 	r.Gap = true
 	r.Lost += event.Missing(e)
@@ -21,9 +20,8 @@ func (r *Rank) lose(e *event.Event) {
 	r.forget(&reading.ToAll)
 }
 
-// forget takes back what is known about objects that calls which are missing may
-// have changed or freed. It is done once where events were lost, and after each
-// call where all calls of some kind may be missing.
+// forget discards knowledge of objects that missing calls may have changed or freed: once where records were lost, and
+// after each call if calls of some kind are never recorded.
 func (r *Rank) forget(b *reading.Blind) {
 	if b.Wins {
 		for _, w := range r.Windows.Living() {

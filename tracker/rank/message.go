@@ -9,9 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// messages adds what a call that has been entered sends and receives. What a persistent
-// request stands for is kept until it is started; partitioned operations are
-// matched when they are created.
+// messages tells the messages that an entered call sends and receives. The message of a persistent request is told when
+// the request is started, that of a partitioned request when it is created, because partitioned operations match then.
 func (o teller) messages(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
 	r.Messages.Reach(c.Comm)
@@ -40,7 +39,7 @@ func (o teller) messages(r *Rank, c *call.Call) {
 	}
 }
 
-// send adds a message.
+// send tells a message.
 func (o teller) send(r *Rank, c *call.Call, m *messages.Message) {
 	m.Id = r.Messages.Next()
 	x := o.Sends(r.head(c, m.On))
@@ -48,8 +47,7 @@ func (o teller) send(r *Rank, c *call.Call, m *messages.Message) {
 	x.Partitioned, x.Made = c.Sem.Partitioned, m.Made
 }
 
-// receive adds a receive that has been posted. Which message it has taken is told
-// when it completes.
+// receive tells a receive that has been posted. took tells later which message it received.
 func (o teller) receive(r *Rank, c *call.Call, m *messages.Message) {
 	m.Id = r.Messages.Next()
 	x := o.Receives(r.head(c, m.On))
@@ -60,7 +58,7 @@ func (o teller) receive(r *Rank, c *call.Call, m *messages.Message) {
 	}
 }
 
-// took adds which message a receive has taken.
+// took tells which message a receive has received.
 func (o teller) took(r *Rank, c *call.Call, m *messages.Message, x messages.Outcome) {
 	switch {
 	case m.Id == 0:
@@ -79,8 +77,7 @@ func (r *Rank) ignoresStatus(c *call.Call) bool {
 	return i >= 0 && int(i) < c.NIn && c.In[i] == r.Flavour.StatusIgnore
 }
 
-// received adds the end of a receive in which the call itself has waited for the message,
-// or which could not be posted.
+// received tells the end of a blocking receive or send, and of a nonblocking one that failed.
 func (o teller) received(r *Rank, c *call.Call) {
 	switch {
 	case c.Told.Received.Id == 0:
@@ -100,15 +97,15 @@ func (o teller) received(r *Rank, c *call.Call) {
 	}
 }
 
-// accepted adds that a send is complete. Of standard sends that were blocking calls, the call says
-// so itself; buffered and ready ones tell nothing of the receiver.
+// accepted tells that a send is complete. A blocking standard send tells this by its own return; the end of a buffered
+// or ready send says nothing about the receiver.
 func (o teller) accepted(r *Rank, c *call.Call, m *messages.Message) {
 	if m.Mode == calls.SendSynchronous || m.Mode == calls.SendStandard && c.Sem.Completes != calls.CompletesNone {
 		o.sent(r, c, m)
 	}
 }
 
-// givenUp adds that nothing waits for a nonblocking send.
+// givenUp tells that the rank no longer waits for a nonblocking send.
 func (o teller) givenUp(r *Rank, c *call.Call, m *messages.Message) {
 	if m.Id != 0 && (m.Mode == calls.SendSynchronous || m.Mode == calls.SendStandard) {
 		o.sent(r, c, m).GivenUp = true
@@ -121,13 +118,13 @@ func (o teller) sent(r *Rank, c *call.Call, m *messages.Message) *op.Sent {
 	return x
 }
 
-// doubt adds that it is unknown whether a message was sent.
+// doubt tells that it is uncertain whether a message was sent.
 func (o teller) doubt(r *Rank, c *call.Call, m *messages.Message) {
 	x := o.Doubts(r.head(c, m.On))
 	x.Message, x.To, x.Tag = m.Id, m.Peer, m.Tag
 }
 
-// started adds the messages and collective operations of the persistent requests that a call starts.
+// started tells the messages and collective operations of the persistent requests that a call starts.
 func (o teller) started(r *Rank, c *call.Call) {
 	if c.Once || r.Blind.Messages {
 		return
@@ -152,7 +149,7 @@ func (o teller) started(r *Rank, c *call.Call) {
 	}
 }
 
-// restarts adds that a persistent collective operation, or a partitioned one, begins.
+// restarts tells that a persistent collective or partitioned operation begins.
 func (o teller) restarts(r *Rank, c *call.Call, q *requests.Request) {
 	switch m := q.Partitioned(); {
 	case q.Told.On != nil:
@@ -165,7 +162,7 @@ func (o teller) restarts(r *Rank, c *call.Call, q *requests.Request) {
 	}
 }
 
-// notStarted adds that it is unknown which operations a failed call has started.
+// notStarted tells that it is uncertain which operations a failed call has started.
 func (o teller) notStarted(r *Rank, c *call.Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
@@ -184,8 +181,7 @@ func (o teller) notStarted(r *Rank, c *call.Call) {
 	}
 }
 
-// probed adds the message that a matched probe has taken out of the queue: it is received as
-// if the receive had been posted then.
+// probed tells the message that a matched probe removed from the queue, as if a receive had been posted then.
 func (o teller) probed(r *Rank, c *call.Call) {
 	if c.Sem.Flag >= 0 {
 		r.Threads.Of(int(c.Site.Ring)).ProbesMatched = true
@@ -205,7 +201,7 @@ func (o teller) probed(r *Rank, c *call.Call) {
 	c.Told.Received = m
 }
 
-// seen adds the message that a probe has found.
+// seen tells the message that a probe has found.
 func (o teller) seen(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
 	if on == nil || c.Once || r.Blind.Messages || !c.Ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
@@ -224,7 +220,7 @@ func (o teller) sees(r *Rank, c *call.Call, m *messages.Message) *op.Seen {
 	return x
 }
 
-// takes adds what is to be received of a message that a matched probe has found.
+// takes tells the buffer into which a message found by a matched probe is received.
 func (o teller) takes(r *Rank, c *call.Call) {
 	x := r.Messages.Matched(c.In[c.Sem.Message])
 	if x == nil || x.Receive.Id == 0 || c.Once {
@@ -238,7 +234,7 @@ func (o teller) takes(r *Rank, c *call.Call) {
 
 // Wanted is a message that a rank waits for, or waits to be taken.
 type Wanted struct {
-	Site  tracker.Site // the call that posted it, or that probes for it
+	Site  tracker.Site // the call that posted or probes for the message
 	On    *op.Place
 	Send  bool
 	Probe bool
@@ -248,7 +244,7 @@ type Wanted struct {
 	ID    int64 // number of the message or receive; 0: a probe
 }
 
-// wanted are the messages that an open call waits for, and what else its requests stand for.
+// wanted returns the messages that an open call waits for, and the other pending operations of its requests.
 func (r *Rank) wanted(c *call.Call) (out []Wanted, others []requests.Pending) {
 	add := func(site tracker.Site, m *messages.Message, send bool) {
 		if m.Id != 0 {

@@ -5,12 +5,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 )
 
-// Reduces returns the reduction inside which a call is made, by the program's own
-// function; false if that is not certain. An error handler of the program could call
-// anything there as well: where it has one, nothing is said. Other calls than the
-// reduction itself go on with those that are pending, and run further functions: of
-// attributes, when an object disappears that was still needed, of generalized requests, and
-// of the representation of files.
+// Reduces returns the reduction during which the program's own function makes call c; false if that is uncertain. An
+// error handler of the program may call MPI as well, so a program with an error handler gets false. A call other than
+// the reduction itself progresses pending operations and may run further callbacks: attribute callbacks when a still
+// needed object is destroyed, those of generalized requests, and of data representations of files.
 func (r *Rank) Reduces(c *call.Call) (threads.Reduction, bool) {
 	around := r.Threads.Around(c)
 	if len(around) == 0 || r.Objects.HandlesErrors() || r.Gaps() {

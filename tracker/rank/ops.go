@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// before takes a side of a call that is about to be applied.
+// before tells a side of a call that is about to be applied.
 func (o teller) before(r *Rank, c *call.Call, m record.Moment) {
 	s := c.Sem
 	switch {
@@ -83,8 +83,8 @@ func (o teller) entered(r *Rank, c *call.Call) {
 	}
 }
 
-// withItself keeps a collective call on a communicator that has one process. It is added if the rank exchanges data
-// with itself, unless that is known to match.
+// withItself handles a collective call on a communicator with one process. It tells the call if the rank exchanges data
+// with itself whose send and receive sides may not match.
 func (o teller) withItself(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
 	if on == nil || !on.Alone() || r.Threads.Dissolves(c) {
@@ -99,7 +99,7 @@ func (o teller) withItself(r *Rank, c *call.Call) {
 	}
 }
 
-// named adds a start or post.
+// named tells a start or post with the group that it names.
 func (o teller) named(r *Rank, c *call.Call) {
 	w, g := c.Win, r.Objects.Group(c.In[c.Sem.Group])
 	on := w.Place()
@@ -120,7 +120,7 @@ func (o teller) named(r *Rank, c *call.Call) {
 	x.Ranks, x.Unsure = o.KeepRanks(r.Windows.Named), slices.Contains(r.Windows.Named, -1)
 }
 
-// ends adds an access epoch that ends.
+// ends tells the end of an access epoch.
 func (o teller) ends(r *Rank, c *call.Call, add func(op.Head) *op.EpochEnd) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Start.Open {
@@ -129,7 +129,7 @@ func (o teller) ends(r *Rank, c *call.Call, add func(op.Head) *op.EpochEnd) {
 	}
 }
 
-// opening adds an MPI_File_open that was entered or has returned.
+// opening tells an MPI_File_open that was entered or has returned.
 func (o teller) opening(r *Rank, c *call.Call, opens func(op.Head) *op.FileOpen) *op.FileOpen {
 	id := r.Files.IdOf(c.Comm)
 	if id == 0 {
@@ -144,8 +144,7 @@ func (o teller) opening(r *Rank, c *call.Call, opens func(op.Head) *op.FileOpen)
 	return x
 }
 
-// viewed adds a view that is set, and accesses by the shared file pointer, for
-// which all views must be the same.
+// viewed tells a view that is set, and accesses through the shared file pointer, for which all views must be equal.
 func (o teller) viewed(r *Rank, c *call.Call) {
 	f := c.File
 	shared := c.Sem.IO.Data && c.Sem.IO.Pointer == calls.PointerShared && !f.View.Unknown
@@ -172,7 +171,7 @@ func (o teller) returned(r *Rank, c *call.Call, m record.Moment) {
 	}
 	if on := r.Threads.Over(c); s.Ordered && on != nil && m == record.Returned {
 		x := o.Leaves(r.head(c, on))
-		// An open may fail on one rank or on all: that says nothing about the order.
+		// An open may fail on one rank or on all, so a failure says nothing about the order.
 		x.Failed = !c.Ok() && s.Makes != calls.ClassFile
 	} else if !s.Quiet && len(r.Files.Splits) > 0 {
 		o.Hears(r.head(c, nil))
@@ -202,7 +201,7 @@ func (o teller) returned(r *Rank, c *call.Call, m record.Moment) {
 	}
 }
 
-// waited adds an exposure epoch that has ended.
+// waited tells the end of an exposure epoch.
 func (o teller) waited(r *Rank, c *call.Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Post.Open {
@@ -216,27 +215,26 @@ func (o teller) astray(r *Rank, c *call.Call) {
 	}
 }
 
-// synchronizes reports whether no rank can complete the collective call
-// before all have entered it. Between the groups of an intercommunicator a rank
-// waits for those of the other group alone.
+// synchronizes reports whether no rank can complete the collective call before every rank has entered it. On an
+// intercommunicator a rank waits only for the other group, so the answer is no.
 func (r *Rank) synchronizes(c *call.Call) bool {
 	s := c.Sem
 	switch {
 	case s.Over == calls.ClassComm && c.Comm.Inter:
 		return false
-	case s.Flow == calls.FlowAgreement: // what has a root meets other processes there
+	case s.Flow == calls.FlowAgreement: // with a root, the creation involves processes of another group
 		return s.Root < 0 && (s.Makes == calls.ClassComm || s.Makes == calls.ClassWin)
 	case s.Flow != calls.FlowAllToAll:
 		return false
 	case s.Epoch == calls.EpochFence:
 		return c.In[s.Assert]&r.Flavour.ModeNoPrecede == 0
 	case s.Frees == calls.ClassWin:
-		return c.Win.Info["no_locks"] != "true" // then it need not wait
+		return c.Win.Info["no_locks"] != "true" // with no_locks the call need not wait
 	}
 	return len(s.Buffers) == 0 || s.Amount >= 0 && c.In[s.Amount] > 0
 }
 
-// after takes a call that has just been applied.
+// after tells a call that has just been applied.
 func (o teller) after(r *Rank, c *call.Call) {
 	s := c.Sem
 	switch {
@@ -256,7 +254,7 @@ func (o teller) after(r *Rank, c *call.Call) {
 		o.Frees(r.head(c, c.Win.LastPlace))
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.LastPlace != nil:
 		o.Frees(r.head(c, c.File.LastPlace))
-	case messages.Drains(&c.Call) && !r.Blind.Messages && !r.Messages.Bsend.Others: // else it is not known which messages were in the buffer
+	case messages.Drains(&c.Call) && !r.Blind.Messages && !r.Messages.Bsend.Others: // otherwise messages of an unknown buffer may drain, too
 		o.Drains(r.head(c, nil))
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {
@@ -292,7 +290,7 @@ func (o teller) splitBegun(r *Rank, c *call.Call) {
 	}
 }
 
-// messagesEntered adds what a call that has been entered sends and receives.
+// messagesEntered tells the messages that an entered call sends and receives.
 func (o teller) messagesEntered(r *Rank, c *call.Call) {
 	switch messages.MessageParts[c.Kind] {
 	case messages.PostsMessage:
@@ -304,7 +302,7 @@ func (o teller) messagesEntered(r *Rank, c *call.Call) {
 	}
 }
 
-// messagesReturned adds what a call that has returned has received.
+// messagesReturned tells the messages that a returned call sent, received or found.
 func (o teller) messagesReturned(r *Rank, c *call.Call) {
 	switch messages.MessageParts[c.Kind] {
 	case messages.PostsMessage, messages.TakesMessage:

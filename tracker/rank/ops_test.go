@@ -33,7 +33,7 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 	r.Do("MPI_Win_create_dynamic", info, replay.World, d)
 	r.With("MPI_File_open", replay.Strings("data"), nil, replay.World, 0, 8|1, replay.InfoNull, fh, 3, 4711)
 	r.Do("MPI_Type_vector", 2, 1, 2, integer, vector, 8, 0, 12, 0, 12)
-	message := func() { // one that is received, cancelled or lost
+	message := func() { // a message that is received, cancelled or lost
 		q, tag := j.Handle(), rng.Int64N(3)
 		r.Do("MPI_Send", 0x5000, 1, integer, 0, tag, replay.World)
 		r.Do("MPI_Irecv", 0x6000, 1, integer, replay.AnySource, tag, replay.World, q)

@@ -6,7 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// readies adds the partitions that a call marks, in runs. A call that fails may have marked them.
+// readies tells the partitions that a call marks ready, as runs of consecutive partitions. A call that fails may have
+// marked them, too.
 func (o teller) readies(r *Rank, c *call.Call) {
 	if r.Blind.Messages {
 		return
@@ -35,14 +36,14 @@ func (o teller) readies(r *Rank, c *call.Call) {
 	}
 }
 
-// partsArrived adds that partitions of a receive are there.
+// partsArrived tells that partitions [from, to) of a receive have arrived.
 func (o teller) partsArrived(r *Rank, c *call.Call, q *requests.Request, from, to int64) {
 	m := &q.Told.Receive
 	x := o.HasArrived(r.head(c, m.On))
 	x.Message, x.Parts = m.Partitioned, op.Parts{Round: q.Parts.Round, From: from, To: to, Of: q.Parts.N}
 }
 
-// foundParts adds that MPI_Parrived has found a partition.
+// foundParts tells that MPI_Parrived has found a partition.
 func (o teller) foundParts(r *Rank, c *call.Call) {
 	if !c.Ok() || c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
@@ -50,7 +51,7 @@ func (o teller) foundParts(r *Rank, c *call.Call) {
 	for g := c.Given(); g.Next(); {
 		q, i := g.Request, c.Arg("partition")
 		switch {
-		case q == nil || q.Parts == nil || !q.Active: // it tells nothing
+		case q == nil || q.Parts == nil || !q.Active: // an inactive request says nothing
 		case q.Told.Receive.Partitioned == 0 || !q.Parts.Has(i):
 			o.Learns(r.head(c, nil))
 		default:
@@ -59,7 +60,7 @@ func (o teller) foundParts(r *Rank, c *call.Call) {
 	}
 }
 
-// partsComplete adds that a partitioned receive is complete, or that its request is freed.
+// partsComplete tells that a partitioned receive is complete, or that its request is freed.
 func (o teller) partsComplete(r *Rank, c *call.Call, q *requests.Request, freed bool) {
 	switch {
 	case q.Told.Receive.Partitioned == 0:

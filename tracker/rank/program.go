@@ -8,9 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Other takes an event that is not a call. It appends to ops, which may be nil, what the event says to other ranks, and
-// returns what it says that the program does to memory of windows, or of operations under way; nil if that is nothing. The
-// result is valid until the next event.
+// Other applies an event that is not a call. It appends to ops, which may be nil, the ops that the event tells other
+// ranks. It returns the program's access to memory of windows or of pending operations, or nil; the result is valid
+// until the next event.
 func (r *Rank) Other(e *event.Event, ops *op.Ops) *memory.Program {
 	switch e.Kind {
 	case event.Lost:
@@ -57,7 +57,7 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 	})
 }
 
-// fetched adds what an event.Fetched says.
+// fetched tells the value that a fetching RMA operation returned.
 func (o teller) fetched(r *Rank, e *event.Event) {
 	if o.Ops == nil || e.N < 2 {
 		return

@@ -15,10 +15,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Rank is the view of one rank: what its own calls show, in program order. It is used by one goroutine.
+// Rank is the state of one rank, built from its own calls in program order. It is used by one goroutine.
 //
-// It has eleven parts. Each keeps its own state; what other parts need of it they ask by its methods. Rank itself takes
-// the events, and has the calls in whose course several parts change.
+// Each of the eleven parts keeps its own state and asks other parts through their methods. Rank itself takes the
+// events, and applies calls that change several parts.
 type Rank struct {
 	reading.Reading
 

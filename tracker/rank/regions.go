@@ -8,7 +8,7 @@ import (
 func (r *Rank) Overlapped(w *windows.Win, lo, hi int64) *windows.Region {
 	there := false
 	r.Windows.MemoryIn(lo, hi, func(e *windows.Exposure) { there = there || e.Win == w && e.Hi > lo })
-	if !there { // mostly
+	if !there { // the usual case
 		return nil
 	}
 	for x := range w.Attached() {

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// follow adds the request that a call has returned.
+// follow registers the request that a call has returned; nil if there is none.
 func (r *Rank) follow(c *call.Call) *requests.Request {
 	h := c.Request()
 	if h == r.Requests.NullHandle() || c.Once {
@@ -41,7 +41,7 @@ func (r *Rank) follow(c *call.Call) *requests.Request {
 	return q
 }
 
-// followOn adds the request of a call on a window or a file.
+// followOn registers the request of a call on a window or a file.
 func (r *Rank) followOn(c *call.Call, w *windows.Win, f *files.File) *requests.Request {
 	q := r.follow(c)
 	if q != nil {
@@ -51,7 +51,7 @@ func (r *Rank) followOn(c *call.Call, w *windows.Win, f *files.File) *requests.R
 	return q
 }
 
-// followComm adds the request of a message or of a collective operation.
+// followComm registers the request of a message or of a collective operation.
 func (r *Rank) followComm(c *call.Call) {
 	q := r.follow(c)
 	if q == nil {
@@ -60,7 +60,7 @@ func (r *Rank) followComm(c *call.Call) {
 	if c.Comm != nil {
 		q.On = c.Comm.Object()
 	}
-	if messages.MessageParts[c.Kind] != messages.NoPart { // else they are those of an earlier call
+	if messages.MessageParts[c.Kind] != messages.NoPart { // otherwise Sent and Received are left over from an earlier call
 		q.Told.Send, q.Told.Receive = c.Told.Sent, c.Told.Received
 	}
 	if q.Told.Arrived = c.Told.Arrived; q.Told.Arrived > 0 {
@@ -71,15 +71,16 @@ func (r *Rank) followComm(c *call.Call) {
 	q.Sends = c.Sem.Dest >= 0 && c.In[c.Sem.Dest] != r.Flavour.ProcNull && c.Sem.Send != calls.SendBuffered
 }
 
-// setAside takes the requests that have the handle of a new one out of the way, if a call of another thread that has not returned
-// completes or frees them: the MPI library gives a handle out again before that call has returned. It reports whether there are
-// such requests: they and the new one share the value, by which the library's side of gomarmot tells requests apart.
+// setAside handles a new request whose handle value another request still has: the MPI library gives a handle out again
+// before the call of another thread that completes or frees the old request has returned. setAside moves the requests
+// of such a call out of the way, and reports whether there are such requests. The library side of gomarmot tells
+// requests apart by handle value, so old and new are Shared.
 func (r *Rank) setAside(value int64, ring int) bool {
 	h, aside := r.Requests.Sharing(value)
 	if h == nil {
 		return aside
 	}
-	ends := func(o *call.Call) bool { // all requests with the handle: else some of them may be others
+	ends := func(o *call.Call) bool { // all requests with the handle, otherwise the call may end only some of them
 		return o.Sem.Completes != calls.CompletesNone && !o.Sem.Keeps && o.Has(h) == h.N
 	}
 	o := r.Threads.OtherCall(ring, ends)

@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Rest is where a rank was when its log ended.
+// Rest is the state of a rank at the end of its log.
 type Rest struct {
 	Gaps      bool // records are missing
 	Finalized bool
@@ -23,33 +23,33 @@ type Rest struct {
 	Success   bool            // it exited with status 0
 	Last      tracker.Site    // the last call entered
 	Open      []OpenCall      // calls that threads did not return from, by ring
-	// Idle are how many threads that have made MPI calls are in none. Multiple: there may be others that
-	// have made none yet, and may.
+	// Idle counts the threads that have made MPI calls and are in none. Multiple: threads that have made no call yet
+	// may exist, and may call MPI.
 	Idle     int
 	Multiple bool
-	Polls    []OpenCall // the last calls of idle threads which asked for something, and found nothing
+	Polls    []OpenCall // the last call of each idle thread, if it was a test or probe that found nothing
 	Alone    AloneCall
 	Wins     []WinRest // windows that were not freed
 }
 
-// OpenCall is the innermost call that a thread did not return from, or one that found nothing.
+// OpenCall is the innermost call from which a thread did not return, or a test or probe that found nothing.
 type OpenCall struct {
 	Site tracker.Site
-	Time uint64    // ticks when it was entered; of one that found nothing, when it returned
+	Time uint64    // ticks at entry; at return for a call that found nothing
 	On   *op.Place // the object it acts on; nil if it cannot be compared
-	// Locks are the locks that it asks for, or needs in order to return: it may be the first call that
-	// really waits for them.
+	// Locks are the locks that the call asks for, or needs in order to return: a lock call may return at once, and a
+	// later call wait for its lock.
 	Locks []windows.RestLock
-	// Wants are the messages that it waits for; Others the other operations of requests that it waits for.
+	// Wants are the messages that the call waits for; Others the other pending operations of its requests.
 	Wants  []Wanted
 	Others []requests.Pending
-	// Drains: it waits for all buffered messages of the rank.
+	// Drains: the call waits for all buffered messages of the rank.
 	Drains bool
-	// Gathers are those whom it meets by its tag.
+	// Gathers holds the ranks that the call meets by its tag.
 	Gathers *Gathering
-	// Leader is the rank that meets the other group, of MPI_Intercomm_create; -1: of other calls, or unknown.
+	// Leader is the local leader in MPI_COMM_WORLD of MPI_Intercomm_create; -1 if unknown, and for other calls.
 	Leader int32
-	// Abroad: it may wait for processes that are not in MPI_COMM_WORLD. What these do is in another log.
+	// Abroad: the call may wait for processes outside MPI_COMM_WORLD, whose records are in another log.
 	Abroad bool
 }
 
@@ -60,20 +60,20 @@ type AloneCall struct {
 	On   tracker.Object
 }
 
-// Gathering is a call that meets those of other ranks by its tag.
+// Gathering is the set of ranks that a call meets by its tag.
 type Gathering struct {
 	On    *op.Place
 	Ranks []int32
 }
 
-// WinRest is what a rank held of a window at the end.
+// WinRest is the state of a window at the end.
 type WinRest struct {
 	On              *op.Place
 	Started, Posted bool               // an access or exposure epoch was open
-	Locks           []windows.RestLock // that it had asked for
+	Locks           []windows.RestLock // asked for
 }
 
-// Rest says where the rank is now.
+// Rest returns the present state.
 func (r *Rank) Rest() *Rest {
 	s := &Rest{Gaps: r.Gaps(), Finalized: r.Sessions.Finalized, Last: r.LastSite, Multiple: r.ThreadLevel == reading.ThreadMultiple}
 	s.Ended, s.EndedIn, s.Success, s.Alone = r.End.Reason, r.End.In, r.End.Success, AloneCall{r.End.Alone, r.End.AloneOn}
@@ -141,7 +141,7 @@ func (r *Rank) openCall(c *call.Call) OpenCall {
 	return x
 }
 
-// needsLocks are the locks without which a call on a window does not return.
+// needsLocks returns the locks that a call on a window needs in order to return.
 func (r *Rank) needsLocks(c *call.Call) []windows.RestLock {
 	if c.Win == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// applyRMA applies a communication call.
+// applyRMA applies an RMA communication call.
 func (r *Rank) applyRMA(c *call.Call) {
 	if m := &c.RMA; m.OType == nil || m.TType == nil {
 		r.Objects.Types.Meet(m.OTypeHandle, c.Site)

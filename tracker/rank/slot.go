@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 )
 
-// enterSlot returns the call of a record as its slot has it; nil if it has no slot.
+// enterSlot returns the call that is kept in the slot of an enter record; nil if the record has no slot.
 func (r *Rank) enterSlot(t *threads.Thread, e *event.Event) *call.Call {
 	x, moved := t.Slots.Of(e, r.Slots)
 	if x == nil || x.Busy {
@@ -36,7 +36,7 @@ func (r *Rank) enterSlot(t *threads.Thread, e *event.Event) *call.Call {
 	return c
 }
 
-// keeps reports whether the objects that a call names are known, so that the slot stays valid.
+// keeps reports whether every object that a call names is known, so that its slot stays valid.
 func (r *Rank) keeps(c *call.Call) bool {
 	s := c.Sem
 	switch {
@@ -53,12 +53,12 @@ func (r *Rank) keeps(c *call.Call) bool {
 	return true
 }
 
-// calm reports whether calls that have a slot change nothing but what they are about.
+// calm reports whether a call that has a slot can change no part of the rank except the objects that it names.
 func (r *Rank) calm() bool {
 	return !r.Threads.Several() && !r.Sessions.Finalized && len(r.Files.Splits) == 0 && !r.Messages.Bsend.Attached && !r.Memory.Declares()
 }
 
-// move takes the words that vary from a record, of which some differ from those of the call before.
+// move takes the varying arguments of a record, of which some differ from the previous call of the slot.
 func (r *Rank) move(c *call.Call, e *event.Event) {
 	copy(c.In[:], e.A[:e.N])
 	c.Used.Known, c.Used.Parts[0].Known, c.Used.Parts[1].Known, c.Slot.Stores = false, false, false, true
@@ -74,8 +74,8 @@ func (r *Rank) move(c *call.Call, e *event.Event) {
 	}
 }
 
-// Judged returns where rules may note what they find out about the arguments of a call; nil if that is lost. Then the
-// object that the call acts on may be none.
+// Judged returns where rules may store results about the arguments of a call, to be reused by the next call of its
+// slot; nil if they would not be kept. In that case the object that the call acts on may be unknown.
 func (r *Rank) Judged(c *call.Call) *call.Judged {
 	if c.Slot == nil || c.Slot.Changes != r.Changes {
 		return nil

@@ -15,14 +15,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// step is what a kind of call does to the state when it has returned.
+// step is how a kind of call changes the state when it has returned.
 type step struct {
-	any    func(*Rank, *call.Call) // whatever it returned; done and failed are then ignored
-	done   func(*Rank, *call.Call) // it returned MPI_SUCCESS
-	failed func(*Rank, *call.Call) // it returned an error
+	any    func(*Rank, *call.Call) // whatever the call returned; done and failed are then ignored
+	done   func(*Rank, *call.Call) // the call returned MPI_SUCCESS
+	failed func(*Rank, *call.Call) // the call returned an error
 }
 
-// What a call does to one part of a rank alone.
+// The functions inObjects to inMessages make a step of a method of one part.
 func inObjects(f func(*objects.Objects, *record.Call)) func(*Rank, *call.Call) {
 	return func(r *Rank, c *call.Call) { f(&r.Objects, &c.Call) }
 }
@@ -47,8 +47,8 @@ func inMessages(f func(*messages.Messages, *record.Call)) func(*Rank, *call.Call
 	return func(r *Rank, c *call.Call) { f(&r.Messages, &c.Call) }
 }
 
-// steps follow from what the table says of each call. A call that creates,
-// frees or completes something of a known class needs no line here.
+// steps is derived from the table of calls. A call that creates, frees or completes an object of a known class needs no
+// line here.
 var steps = func() *[calls.MaxKind]step {
 	var t [calls.MaxKind]step
 	for i := range calls.Table {
@@ -66,7 +66,7 @@ func stepOf(s *calls.Sem) step {
 	case s.RMA != calls.NoRMA:
 		return step{any: (*Rank).applyRMA}
 	case s.Completes != calls.CompletesNone:
-		// Without a second indirect call: loops wait often.
+		// calls the method directly, not through done: loops wait often.
 		return step{any: func(r *Rank, c *call.Call) { r.Requests.Complete(&c.Call, &c.Asked) }}
 	case s.IO.Data:
 		return step{any: (*Rank).applyIO}
@@ -157,8 +157,7 @@ var frees = map[calls.Class]func(*Rank, *call.Call){
 	calls.ClassMemory:     inMemory((*memory.Memory).FreeMem),
 }
 
-// failsToFree is what a call that could not free its object leaves behind:
-// whether the object still exists is unknown.
+// failsToFree applies a call that failed to free its object, by class: whether the object still exists is uncertain.
 var failsToFree = map[calls.Class]func(*Rank, *call.Call){
 	calls.ClassWin:     (*Rank).loseWin,
 	calls.ClassFile:    inFiles((*files.Files).Lose),
@@ -166,7 +165,7 @@ var failsToFree = map[calls.Class]func(*Rank, *call.Call){
 	calls.ClassMessage: inMessages((*messages.Messages).LoseMatched),
 }
 
-// failures are the other calls that leave something behind although they failed.
+// failures are the other calls that change the state although they failed.
 var failures = map[calls.Kind]func(*Rank, *call.Call){
 	calls.WinAttach:   inWindows((*windows.Windows).RefuseAttach),
 	calls.FileSetView: inFiles((*files.Files).LoseView),
@@ -179,7 +178,7 @@ var failures = map[calls.Kind]func(*Rank, *call.Call){
 	calls.BufferDetach: inMessages((*messages.Messages).DoubtBuffer),
 }
 
-// special are the calls that change something of their own.
+// special are the calls that change the state in a way of their own.
 var special = map[calls.Kind]func(*Rank, *call.Call){
 	calls.Init:       func(r *Rank, c *call.Call) { r.Sessions.Initialize(c.Site) },
 	calls.InitThread: func(r *Rank, c *call.Call) { r.Sessions.Initialize(c.Site) },
@@ -245,25 +244,24 @@ func (r *Rank) nameWinAs(c *call.Call) {
 // startMaking notes that a communicator must not be used before a request is complete.
 func (r *Rank) startMaking(c *call.Call) { r.Requests.Makes(&c.Call, r.Objects.CommOf(c.OutWord(0))) }
 
-// leaveSession takes an MPI_Session_finalize that was entered.
+// leaveSession applies the entry of MPI_Session_finalize.
 func (r *Rank) leaveSession(c *call.Call) {
 	if r.Objects.OpenSession(c.Freed()) {
 		r.Sessions.Leave(c.Site)
 	}
 }
 
-// keepSession takes an MPI_Session_finalize that has failed.
+// keepSession applies a failed MPI_Session_finalize.
 func (r *Rank) keepSession(c *call.Call) {
 	if r.Objects.OpenSession(c.Freed()) {
 		r.Sessions.Stay(c.Site)
 	}
 }
 
-// useKeyval takes a call that sets or deletes an attribute, or frees the key.
+// useKeyval applies a call that sets or deletes an attribute, or frees a keyval.
 func (r *Rank) useKeyval(c *call.Call) { r.Objects.UseKeyval(&c.Call, r.holder(c)) }
 
-// holder returns the object whose attribute a call sets or deletes, nil if it is
-// unknown.
+// holder returns the object whose attribute a call sets or deletes; nil if it is unknown.
 func (r *Rank) holder(c *call.Call) any {
 	switch c.Sem.For {
 	case calls.ClassWin:

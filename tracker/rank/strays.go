@@ -8,7 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 )
 
-// stray takes an MPI call before the initialization of MPI, or after its end. Objects of some classes may be freed then.
+// stray applies an MPI call made before MPI is initialized or after it is finalized. Objects of some classes may be
+// freed then.
 func (r *Rank) stray(s threads.Stray) {
 	if class := calls.Of(s.Site.Call).Frees; objects.FreedAnytime[class] {
 		r.Objects.FreedLater(class)
@@ -17,12 +18,13 @@ func (r *Rank) stray(s threads.Stray) {
 	r.Threads.Stray(s)
 }
 
-// mayGoOn reports whether other threads may be right to call MPI while one is in MPI_Finalize, or whether that is not known:
-// those that use sessions, and those that a function ends with which MPI_Finalize begins, as it deletes the attributes of
-// MPI_COMM_SELF.
+// mayGoOn reports whether other threads may call MPI while a thread is in MPI_Finalize, or whether that is uncertain. A
+// thread may if it uses sessions, or if it ends with the help of an attribute callback of MPI_COMM_SELF, which
+// MPI_Finalize runs first.
 func (r *Rank) mayGoOn() bool { return r.Sessions.Any() || r.Objects.MayCallAtEnd() || r.Gaps() }
 
-// OthersIn returns the calls that other threads are in when one enters MPI_Finalize, and which they should have completed.
+// OthersIn returns the open calls of other threads, which they should have completed before this thread entered
+// MPI_Finalize.
 func (r *Rank) OthersIn(c *call.Call) []tracker.Site {
 	if r.mayGoOn() {
 		return nil
@@ -30,7 +32,7 @@ func (r *Rank) OthersIn(c *call.Call) []tracker.Site {
 	return r.Threads.OthersInCall(int(c.Site.Ring))
 }
 
-// straysIn notes a call that a thread makes while another one is in MPI_Finalize.
+// straysIn notes a call that a thread makes while another thread is in MPI_Finalize.
 func (r *Rank) straysIn(c *call.Call) {
 	end := r.Sessions.FinalizedAt
 	if end.Call != calls.Finalize || end.Ring == c.Site.Ring || r.mayGoOn() || c.Sem.Anytime || c.Kind == calls.Abort || c.Kind == calls.Finalize {

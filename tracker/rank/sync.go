@@ -5,8 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// synchronize applies a call that opens, closes or otherwise concerns epochs,
-// and has succeeded.
+// synchronize applies a successful call that opens, closes or otherwise affects epochs.
 func (r *Rank) synchronize(c *call.Call) {
 	w := c.Win
 	if w == nil {
@@ -20,9 +19,8 @@ func (r *Rank) synchronize(c *call.Call) {
 	r.Windows.Synced(&c.Call, w, g)
 }
 
-// failedSync applies a synchronization call that returned an error. A fence
-// counts as done, because the program goes on as if it were; a call that closes
-// an epoch has closed it.
+// failedSync applies a synchronization call that returned an error. A fence counts as done, because the program goes on
+// as if it were; a call that closes an epoch has closed it.
 func (r *Rank) failedSync(c *call.Call) {
 	w := c.Win
 	if w == nil || !w.Alive() || !w.Known() {

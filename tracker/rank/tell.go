@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// teller adds what the calls of a rank tell others.
+// teller adds to Ops the ops by which a rank tells other ranks of its calls.
 type teller struct{ *op.Ops }
 
 // head begins an op about an object.

@@ -8,15 +8,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// AnyOps reports whether the window's info says that accumulates with different operations may
-// meet: with a value that the standard does not define.
+// AnyOps reports whether the window's info allows accumulates with different operations to overlap. The standard does
+// not define such a value of accumulate_ops.
 func (w *Win) AnyOps() bool {
 	v, ok := w.Info["accumulate_ops"]
 	return ok && v != SameOp && v != sameOpNoOp
 }
 
-// Loose reports whether accumulates of one rank to one place may take effect in any order. With a promise
-// about operations that is WIN006.
+// Loose reports whether accumulates of one rank to the same location may take effect in any order. Windows that also
+// promise accumulate_ops are left to WIN006.
 func (w *Win) Loose() bool {
 	order, given := w.Info["accumulate_ordering"]
 	return given && !strings.Contains(order, "waw") && w.Info["accumulate_ops"] == ""
@@ -54,16 +54,15 @@ func (w *Win) EpochFor(target int64) op.Epoch {
 	return op.NoEpoch
 }
 
-// unsure reports whether more epochs may be open than the rank view knows. A
-// start, post or lock that failed, or that came while such an epoch was
-// open, adds to the slack; the closing call that may still follow takes from it.
-// So one mistake does not make every call after it look wrong.
+// unsure reports whether more epochs may be open than the view of the rank shows. A start, post or lock that failed, or
+// was called while such an epoch was open, adds to the slack; a closing call that may still follow takes from it. So
+// one mistake does not make every later call look wrong.
 func (w *Win) unsure() bool { return w.Start.slack > 0 || w.lockSlack > 0 }
 
 // LockSlack reports whether an unlock may come without a lock.
 func (w *Win) LockSlack() bool { return w.lockSlack > 0 }
 
-// Access notes an RMA call in its epoch, and returns which one that is.
+// Access notes an RMA call in its epoch, and returns that epoch.
 func (w *Win) Access(c *record.Call, m *RMA) op.Epoch {
 	if m.ProcNull {
 		return op.NoEpoch
@@ -99,9 +98,8 @@ func (w *Win) Access(c *record.Call, m *RMA) op.Epoch {
 	return epoch
 }
 
-// inner remembers the first RMA call of another epoch inside a fence epoch.
-// Once the fence epoch itself is used, opening another one is a fault of its
-// own.
+// inner keeps the first RMA call of another epoch inside a fence epoch that is not used itself. Opening another epoch
+// in a used fence epoch is a fault of its own.
 func (w *Win) inner(rma, opened tracker.Site) {
 	if w.Fence.Open && !w.Fence.Used && w.Fence.Inner.IsZero() {
 		w.Fence.Inner, w.Fence.InnerOpen = rma, opened

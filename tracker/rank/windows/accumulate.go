@@ -14,14 +14,13 @@ const (
 	sameOpNoOp = "same_op_no_op"
 )
 
-// maxAccs bounds the accumulates kept of a window; more are not compared.
+// maxAccs bounds the accumulates kept per window; further accumulates are not compared.
 const maxAccs = 256
 
-// promise returns what the info key accumulate_ops of the window says about the
-// operation of this call; "" if nothing.
+// promise returns the value of accumulate_ops that restricts the operation of this call; "" if none does.
 func (w *Win) promise(c *record.Call, m *RMA) string {
 	if w.Info == nil || m.Op == nil || m.Op.Predef == nil || c.Kind == calls.RgetAccumulate {
-		return "" // the request of an MPI_Rget_accumulate completes it
+		return "" // MPI_Rget_accumulate is complete with its request
 	}
 	switch p := w.Info["accumulate_ops"]; {
 	case p == SameOp, p == sameOpNoOp && m.Op.Predef.Name != "MPI_NO_OP":
@@ -30,7 +29,7 @@ func (w *Win) promise(c *record.Call, m *RMA) string {
 	return ""
 }
 
-// noteAccumulate keeps an accumulate on a window with such a promise.
+// noteAccumulate keeps an accumulate if accumulate_ops restricts its operation.
 func (w *Win) noteAccumulate(c *record.Call, m *RMA) {
 	if w.promise(c, m) == "" || len(w.Accs) == maxAccs {
 		return
@@ -45,8 +44,8 @@ func (w *Win) noteAccumulate(c *record.Call, m *RMA) {
 	w.Accs = append(w.Accs, u)
 }
 
-// SettleAccs forgets the accumulates that a call completes. A local flush
-// completes those that fetch; it counts for all.
+// SettleAccs forgets the accumulates that a call completes. A local flush completes only fetching accumulates, but here
+// it counts for all.
 func (w *Win) SettleAccs(c *record.Call) {
 	reach, all := c.Sem.Epoch.Settles()
 	switch {
@@ -57,7 +56,8 @@ func (w *Win) SettleAccs(c *record.Call) {
 	}
 }
 
-// OpenOps compares an accumulate with those of its rank that are not complete.
+// OpenOps returns the incomplete accumulates of this rank to the same target that use another operation; nil if there
+// are none.
 func (w *Win) OpenOps(c *record.Call, m *RMA) *op.OpenOps {
 	if len(w.Accs) == 0 {
 		return nil

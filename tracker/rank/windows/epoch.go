@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// FenceState is what the rank's last fence on a window left behind.
+// FenceState is the state of a window after the rank's last fence.
 type FenceState struct {
 	Open      bool         // a fence without MPI_MODE_NOSUCCEED was called: RMA may follow
 	NoSucceed bool         // the last fence passed MPI_MODE_NOSUCCEED and nothing has synchronized since
@@ -22,9 +22,8 @@ type FenceState struct {
 	// epoch; InnerOpen the call that opened that epoch.
 	Inner     tracker.Site
 	InnerOpen tracker.Site
-	// Within is the first start or lock inside the fence epoch that came before
-	// any RMA call of the fence epoch itself: only such a call, later, makes the
-	// two epochs overlap.
+	// Within is the first start or lock inside the fence epoch, called before any RMA call of the fence epoch itself.
+	// The two epochs overlap only if such an RMA call follows.
 	Within tracker.Site
 }
 
@@ -46,12 +45,11 @@ type StartEpoch struct {
 // created by a recorded call may contain any rank.
 func (s *StartEpoch) has(target int64) bool { return s.Group == nil || s.in.has(target) }
 
-// Active reports whether there is an access epoch: a start over an empty
-// group is a no-op, and its complete too.
+// Active reports whether there is an access epoch: start and complete with an empty group are no-ops.
 func (s *StartEpoch) Active() bool { return s.Open && !s.Group.None() }
 
-// Slack reports whether a complete may come without a start: after a start
-// that the MPI library refused or that was one too many.
+// Slack reports whether a complete may come without a start: after a start that failed, or a start inside an open
+// epoch.
 func (s *StartEpoch) Slack() bool { return s.slack > 0 }
 
 // PostEpoch is an exposure epoch between post and wait.
@@ -67,12 +65,10 @@ type PostEpoch struct {
 	Tested tracker.Site
 }
 
-// Active reports whether there is an exposure epoch: a post for an empty
-// group is a no-op, and its wait too.
+// Active reports whether there is an exposure epoch: post and wait with an empty group are no-ops.
 func (p *PostEpoch) Active() bool { return p.Open && !p.group.None() }
 
-// Slack reports whether a wait or test may come without a post, as
-// StartEpoch.Slack does.
+// Slack reports whether a wait or test may come without a post, as StartEpoch.Slack does.
 func (p *PostEpoch) Slack() bool { return p.slack > 0 }
 
 // Lock is a passive-target epoch.
@@ -85,8 +81,8 @@ type Lock struct {
 	used      bool
 }
 
-// targetSet is a set of ranks of a window's group; its storage is reused. Each rank of a large
-// job has some, and most ranks access few others: only pages with members take memory.
+// targetSet is a set of ranks of a window's group; its storage is reused. Each rank of a large job has several sets,
+// and most ranks access few others: only pages with members take memory.
 type targetSet struct{ pages []*targetPage }
 
 // targetPage has a bit for each of targetPageSize ranks.
@@ -129,7 +125,7 @@ func (s *targetSet) addNew(t int64) bool {
 	return true
 }
 
-// reset empties the set: quickly where the uses that filled it are known.
+// reset empties the set. If uses is not nil, the set holds exactly their targets, and only these are removed.
 func (s *targetSet) reset(uses []op.TargetUse) {
 	if uses == nil {
 		for _, p := range s.pages {

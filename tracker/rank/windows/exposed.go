@@ -8,28 +8,28 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// exposed is the memory of the rank's windows.
+// exposed is the memory of the rank's windows, and the memory of other ranks in shared windows.
 type exposed struct {
-	list  []Exposure // by lo
-	reach []int64    // the highest hi up to there, or more
+	list  []Exposure // by Lo
+	reach []int64    // at each index at least the highest Hi so far
 	made  int64      // touches so far
-	// hidden is when a window lost memory last.
+	// hidden is the time, in ticks, at which a window last lost memory.
 	hidden uint64
-	shared int // of the list, those of windows whose memory processes share
-	gone   int // of the list, those without a window: a window has lost their memory
+	shared int // entries of list in windows of shared memory
+	gone   int // entries of list without a window, as the window has lost the memory
 }
 
-// Exposure is memory [lo, hi) of a window: that of a rank of its group, in the addresses of this process.
+// Exposure is window memory [Lo, Hi) of a rank of the window's group, in addresses of this process.
 type Exposure struct {
 	Lo, Hi int64
 	Win    *Win
 	Rank   int32
 }
 
-// Own reports whether it is this rank's own.
+// Own reports whether the memory is this rank's own.
 func (e *Exposure) Own() bool { return int(e.Rank) == e.Win.MyRank }
 
-// Disp is an address as others take it: in the memory of another rank the distance from its base.
+// Disp converts an address for ops: in the memory of another rank it is the distance from Lo.
 func (e *Exposure) Disp(addr int64) int64 {
 	if e.Own() {
 		return addr
@@ -37,7 +37,7 @@ func (e *Exposure) Disp(addr int64) int64 {
 	return addr - e.Lo
 }
 
-// expose adds memory of a window.
+// expose adds memory of a window, unless it is there already.
 func (e *exposed) expose(w *Win, rank int, base, size int64) {
 	if base <= 0 || size <= 0 {
 		return
@@ -56,7 +56,7 @@ func (e *exposed) expose(w *Win, rank int, base, size int64) {
 	e.reaches(i)
 }
 
-// hide takes memory of a window away: what begins at base, or all where that is 0.
+// hide removes memory of window w: the memory that begins at base, or all memory if base is 0.
 func (e *exposed) hide(w *Win, base int64, now uint64) {
 	e.hidden = now
 	i := sort.Search(len(e.list), func(i int) bool { return e.list[i].Lo >= base })
@@ -76,7 +76,7 @@ func (e *exposed) hide(w *Win, base int64, now uint64) {
 	}
 }
 
-// compact takes memory that windows have lost out of the list.
+// compact deletes list entries without a window.
 func (e *exposed) compact() {
 	e.list = slices.DeleteFunc(e.list, func(x Exposure) bool { return x.Win == nil })
 	e.gone = 0
@@ -85,7 +85,7 @@ func (e *exposed) compact() {
 	e.reaches(0)
 }
 
-// reaches brings reach up to date from i on, until it is as it was.
+// reaches updates reach from index i on, until a value does not change.
 func (e *exposed) reaches(i int) {
 	for ; i < len(e.list); i++ {
 		hi := e.list[i].Hi
@@ -99,7 +99,7 @@ func (e *exposed) reaches(i int) {
 	}
 }
 
-// find returns memory of a window that has bytes of [lo, hi), nil if there is none.
+// find returns window memory that overlaps [lo, hi), nil if there is none.
 func (e *exposed) find(lo, hi int64) (found *Exposure) {
 	last := len(e.list) - 1
 	if last < 0 || hi <= e.list[0].Lo || e.reach[last] <= lo {
@@ -114,7 +114,7 @@ func (e *exposed) find(lo, hi int64) (found *Exposure) {
 	return nil
 }
 
-// from returns the first memory in the list that has bytes of [lo, hi); -1 if there is none.
+// from returns the index of the first entry that overlaps [lo, hi); -1 if there is none.
 func (e *exposed) from(lo, hi int64) int {
 	i := sort.Search(len(e.reach), func(i int) bool { return e.reach[i] > lo })
 	for ; i < len(e.list) && e.list[i].Lo < hi; i++ {

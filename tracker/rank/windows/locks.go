@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Locked says what a call that asks for a lock of a window is about. It is not ok where the call is at fault,
-// as for a lock that the rank holds already: what it does is then unknown.
+// Locked returns the lock that a lock call asks for: the window, the target (-1: all) and whether it is exclusive. ok
+// is false if the call is erroneous, as for a lock that the rank already holds: its effect is then unknown.
 func (ws *Windows) Locked(c *record.Call, w *Win) (on *op.Place, peer int32, exclusive, ok bool) {
 	if on = w.Place(); on == nil || w.LockAll.Held {
 		return on, 0, false, false
@@ -28,7 +28,8 @@ type RestLock struct {
 	Site tracker.Site
 }
 
-// RestLocks are the locks that the rank has asked for on a window, without those that need not wait.
+// RestLocks returns the locks that the rank has asked for on a window, without locks with MPI_MODE_NOCHECK, which need
+// not wait.
 func (w *Win) RestLocks() (out []RestLock) {
 	add := func(l *Lock, target int32) {
 		if l.Held && l.Assert == 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Region is memory that is attached to a dynamic window, or was.
+// Region is memory that is or was attached to a dynamic window.
 type Region struct {
 	Base, Size int64
 	Site       tracker.Site
@@ -18,13 +18,13 @@ type regions struct {
 	Detached []Region // regions detached, oldest first, at most maxDetached
 	Refused  []int64  // base addresses whose attach failed
 
-	list  []Region      // by the call that attached it; the gone regions are detached
-	first map[int64]int // base address to the place in list of the oldest region there
-	again int           // regions attached where another one was
-	gone  int           // in list
+	list  []Region      // in the order of the attaching calls; gone regions are detached
+	first map[int64]int // base address to the index in list of the oldest region there
+	again int           // attached regions whose base another attached region has, too
+	gone  int           // number of gone regions in list
 }
 
-// Attached gives the regions, the oldest first.
+// Attached yields the attached regions, oldest first.
 func (r *regions) Attached() iter.Seq[*Region] {
 	return func(yield func(*Region) bool) {
 		for i := range r.list {
@@ -81,7 +81,7 @@ func (r *regions) detach(base int64, at tracker.Site) bool {
 	return true
 }
 
-// compact takes the detached regions out of the list.
+// compact deletes the detached regions from list.
 func (r *regions) compact() {
 	n := 0
 	for i, x := range r.list {

@@ -190,7 +190,7 @@ func (w *Win) lockAll(c *record.Call) {
 	w.within(c.Site)
 }
 
-// within remembers an epoch that begins inside a fence epoch.
+// within notes the first epoch that begins inside an unused fence epoch.
 func (w *Win) within(opened tracker.Site) {
 	if f := &w.Fence; f.Open && !f.Used && f.Within.IsZero() {
 		f.Within = opened

@@ -48,18 +48,18 @@ type Win struct {
 
 	regions
 
-	Accs   []accUse // where info promises something about accumulates
-	Number int32    // in the rank, from 1 on: a window that is gone gives it to a new one; 0: it is gone
-	// Stored is the first load or store of the rank, or call with a buffer, that has changed its memory since the last
-	// synchronization of the window.
+	Accs   []accUse // incomplete accumulates, where info promises something about their operations
+	Number int32    // number within the rank, from 1 on, reused when a window is gone; 0: this window is gone
+	// Stored is the first load, store or buffer use of this rank that has changed the window's memory since its last
+	// synchronization.
 	Stored tracker.Site
-	// Synced is that synchronization, if it has succeeded; zero before the first one.
+	// Synced is the last synchronization call, if it succeeded; zero before the first.
 	Synced tracker.Site
-	// GivenBack is where the program has freed its memory, or part of it.
+	// GivenBack is the call by which the program freed the window's memory, or part of it.
 	GivenBack tracker.Site
 
 	world     map[int32]int32 // rank in MPI_COMM_WORLD to rank in the group
-	LastPlace *op.Place       // created when it is first asked for
+	LastPlace *op.Place       // created on first use
 }
 
 // String names the window in messages.
@@ -78,8 +78,8 @@ func (w *Win) Object() tracker.Object {
 	return tracker.Object{Class: calls.ClassWin, ID: w.ID, Label: w.Label}
 }
 
-// Place returns this rank's place in the window, nil where its calls cannot be
-// compared with those of other ranks.
+// Place returns this rank's place in the window; nil if the rank's calls cannot be compared with the calls of other
+// ranks.
 func (w *Win) Place() *op.Place {
 	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 || w.comm == nil || w.comm.Inter || !w.comm.Comparable() {
 		return nil
@@ -92,7 +92,7 @@ func (w *Win) Place() *op.Place {
 
 func (w *Win) Rename(label string) {
 	w.Label, w.LastPlace = label, nil
-	w.Place() // it is needed once more when the window has been freed
+	w.Place() // creates LastPlace, which is needed after the window has been freed
 }
 
 // Contains reports whether target is a rank of the window's group.
@@ -109,7 +109,7 @@ func (w *Win) WorldOf(target int64) int {
 
 // RankOf returns the rank in the window's group of a rank in MPI_COMM_WORLD.
 func (w *Win) RankOf(world int32) (int32, bool) {
-	if w.Contains(int64(world)) && w.Members[world] == world { // most windows are of this kind
+	if w.Contains(int64(world)) && w.Members[world] == world { // the usual case
 		return world, true
 	}
 	if w.world == nil {
@@ -126,9 +126,9 @@ func (w *Win) RankOf(world int32) (int32, bool) {
 // MPI_COMM_WORLD, and its rank in the window beside it where they differ.
 func (w *Win) RankName(target int64) string { return op.RankName(w.Members, target, calls.ClassWin) }
 
-// Hint takes hints that the program gives for a window.
+// Hint applies hints that the program gives for a window.
 func (w *Win) Hint(hints map[string]string) {
-	kv := maps.Clone(w.Info) // other ranks may be compared with what was
+	kv := maps.Clone(w.Info) // a clone, because ops still compare the old map
 	if kv == nil {
 		kv = map[string]string{}
 	}

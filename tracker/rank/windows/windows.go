@@ -24,12 +24,12 @@ type Windows struct {
 
 	table     object.Table[*Win]
 	unknown   reading.Unknowns
-	count     int           // windows that the rank has made so far
-	numbers   int32         // given to windows: Win.number
-	spare     []int32       // of these, numbers of windows that are gone
-	locking   []*Win        // those of which it holds locks of single targets
-	lockedAll *op.LockedAll // those of which it has locked all targets
-	exposed   exposed       // their memory
+	count     int           // windows that the rank has created so far
+	numbers   int32         // highest Win.Number so far
+	spare     []int32       // numbers of windows that are gone, to be reused
+	locking   []*Win        // windows on which the rank holds locks of single targets
+	lockedAll *op.LockedAll // windows on which the rank holds a lock of all targets
+	exposed   exposed       // the windows' memory
 	Named     []int32       // reused
 	Holding   []op.LockRef  // reused
 }
@@ -49,7 +49,7 @@ func (ws *Windows) Predefined(p *calls.Predef, h int64) {
 	ws.table.Put(h, &Win{Header: object.Predefined(p), Label: p.Name})
 }
 
-// Forget takes back what is known of windows, as calls on them are missing.
+// Forget discards the state of all windows, as calls on them are missing.
 func (ws *Windows) Forget() {
 	for _, w := range ws.table.Living() {
 		w.Origin = object.Lost
@@ -59,13 +59,13 @@ func (ws *Windows) Forget() {
 	ws.table.DropAll()
 }
 
-// MemoryAt returns memory of a window that has bytes of [lo, hi), nil if there is none.
+// MemoryAt returns window memory that overlaps [lo, hi), nil if there is none.
 func (ws *Windows) MemoryAt(lo, hi int64) *Exposure { return ws.exposed.find(lo, hi) }
 
-// MemoryNear reports whether memory of a window may have bytes of [lo, hi).
+// MemoryNear reports whether window memory may overlap [lo, hi).
 func (ws *Windows) MemoryNear(lo, hi int64) bool { return ws.exposed.from(lo, hi) >= 0 }
 
-// MemoryIn calls f for the memory of windows that begins before hi and may have bytes of [lo, hi), by its address.
+// MemoryIn calls f, in order of address, for window memory that begins before hi and may overlap [lo, hi).
 func (ws *Windows) MemoryIn(lo, hi int64, f func(*Exposure)) {
 	list := ws.exposed.list
 	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(list) && list[i].Lo < hi; i++ {
@@ -75,13 +75,13 @@ func (ws *Windows) MemoryIn(lo, hi int64, f func(*Exposure)) {
 	}
 }
 
-// Share reports whether processes share memory of a window.
+// Share reports whether processes share window memory.
 func (ws *Windows) Share() bool { return ws.exposed.shared > 0 }
 
-// LostMemoryAt returns when a window has lost memory last, in ticks.
+// LostMemoryAt returns the time, in ticks, at which a window last lost memory.
 func (ws *Windows) LostMemoryAt() uint64 { return ws.exposed.hidden }
 
-// NewTouch returns the number of a new touch of the memory of windows, lastTouch that of the last one.
+// NewTouch returns the number of a new touch of window memory, LastTouch the number of the last touch.
 func (ws *Windows) NewTouch() int64 {
 	ws.exposed.made++
 	return ws.exposed.made
@@ -89,10 +89,10 @@ func (ws *Windows) NewTouch() int64 {
 
 func (ws *Windows) LastTouch() int64 { return ws.exposed.made }
 
-// HaveMemory reports whether there is memory of windows.
+// HaveMemory reports whether there is any window memory.
 func (ws *Windows) HaveMemory() bool { return len(ws.exposed.list) > ws.exposed.gone }
 
-// Stored notes a store to memory of windows. It reports whether the rank's own memory is there.
+// Stored notes a store to window memory [lo, hi), and reports whether the memory is this rank's own.
 func (ws *Windows) Stored(at tracker.Site, lo, hi int64, b *datatype.Buffer) (any bool) {
 	ws.MemoryIn(lo, hi, func(e *Exposure) {
 		own := datatype.Buffer{Addr: e.Lo, Count: e.Hi - e.Lo, Type: datatype.Memory}
@@ -107,7 +107,8 @@ func (ws *Windows) Stored(at tracker.Site, lo, hi int64, b *datatype.Buffer) (an
 	return any
 }
 
-// WindowIn returns a window whose memory a block has that is given back; nil if there is none.
+// WindowIn returns a created or dynamic window of this rank that has memory in the freed block [lo, hi); nil if there
+// is none.
 func (ws *Windows) WindowIn(lo, hi int64) *Win {
 	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].Lo < hi; i++ {
 		e := &ws.exposed.list[i]
@@ -118,7 +119,7 @@ func (ws *Windows) WindowIn(lo, hi int64) *Win {
 	return nil
 }
 
-// Create returns the window that a creation call on a communicator, which may be nil, returned, with the hints of an info object, which may be nil.
+// Create registers and returns the window that a creation call made. Its communicator and its info object may be nil.
 func (ws *Windows) Create(c *record.Call, on *objects.Comm, i *objects.Info) *Win {
 	w := &Win{comm: on, Mapped: -1, Model: ws.modelOf(c)}
 	w.Born(c.Site, c.End)
@@ -154,13 +155,12 @@ func (ws *Windows) Create(c *record.Call, on *objects.Comm, i *objects.Info) *Wi
 		w.Label = fmt.Sprintf("window %d", ws.count)
 	}
 	ws.add(c.Made(), w)
-	// What others write to; a dynamic one has no memory yet.
+	// The memory that other ranks access; a dynamic window has none yet.
 	ws.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size)
 	return w
 }
 
-// modelOf returns the memory model that the library has given a new window. Logs of earlier
-// versions do not say it.
+// modelOf returns the memory model that the library reports for a new window. Logs of earlier versions lack it.
 func (ws *Windows) modelOf(c *record.Call) op.Model {
 	if i := c.Sem.LeaveWord("model"); i >= 0 && i < len(c.Out) {
 		switch c.Out[i] {
@@ -173,8 +173,7 @@ func (ws *Windows) modelOf(c *record.Call) op.Model {
 	return op.UnknownModel
 }
 
-// Strange registers a window that the MPI library knows although it was
-// not created by a recorded call.
+// Strange registers a window whose handle the MPI library knows, although its creation is unrecorded.
 func (ws *Windows) Strange(h int64) *Win {
 	ws.count++
 	w := &Win{Header: object.Header{Origin: object.Elsewhere}, Mapped: -1,
@@ -199,21 +198,20 @@ func (ws *Windows) numberOf(w *Win) {
 	w.Number = ws.numbers
 }
 
-// drop takes back that a window exists.
+// drop removes a window from the table.
 func (ws *Windows) drop(w *Win) {
 	ws.table.Drop(w)
 	ws.spareNumber(w)
 }
 
-// spareNumber takes back the number of a window that is gone.
+// spareNumber makes the number of a window that is gone available again.
 func (ws *Windows) spareNumber(w *Win) {
 	if w.Number > 0 {
 		ws.spare, w.Number = append(ws.spare, w.Number), 0
 	}
 }
 
-// End marks the window freed; its handle keeps leading to it until a new
-// window has the same handle value.
+// End marks the window freed. Its handle still leads to it until a new window has the same handle value.
 func (ws *Windows) End(w *Win, at tracker.Site) {
 	w.Freed = at
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
@@ -223,7 +221,7 @@ func (ws *Windows) End(w *Win, at tracker.Site) {
 	ws.drop(w)
 }
 
-// Doubt notes that it is unknown whether a window still exists.
+// Doubt notes that it is uncertain whether a window still exists.
 func (ws *Windows) Doubt(w *Win) {
 	w.Origin = object.Lost
 	ws.exposed.hide(w, 0, ws.reading.LastTime)
@@ -238,7 +236,7 @@ func (ws *Windows) Attach(c *record.Call, w *Win) {
 	}
 }
 
-// SharedQuery applies MPI_Win_shared_query: the memory of another rank, in this process.
+// SharedQuery applies MPI_Win_shared_query: it exposes the memory of another rank in this process.
 func (ws *Windows) SharedQuery(c *record.Call, w *Win) {
 	rank := c.Arg("rank")
 	if w == nil || !w.Alive() || !w.Known() || w.Flavor != op.Shared {
@@ -252,7 +250,7 @@ func (ws *Windows) SharedQuery(c *record.Call, w *Win) {
 	}
 }
 
-// Segment applies what the recorder has found of a window that processes share: the memory of another rank.
+// Segment applies an event.Segment: it exposes the memory of another rank in a shared window.
 func (ws *Windows) Segment(e *event.Event) {
 	w := ws.table.Get(e.A[0])
 	if w != nil && e.N >= 4 && w.Alive() && w.Known() && w.Flavor == op.Shared && w.Contains(e.A[1]) {
@@ -277,8 +275,8 @@ func (ws *Windows) Detach(c *record.Call, w *Win) {
 	w.regions.detach(base, c.Site)
 }
 
-// Meet takes a call on the handle of a window that was not created by a recorded call. If it succeeds, the window
-// exists, which is returned: it was created by a call that gomarmot did not see.
+// Meet handles a call on a window handle whose creation is unrecorded. If the call succeeds, the window exists: Meet
+// registers and returns it.
 func (ws *Windows) Meet(c *record.Call, handle int64) *Win {
 	switch {
 	case c.Once:
@@ -291,11 +289,10 @@ func (ws *Windows) Meet(c *record.Call, handle int64) *Win {
 	return nil
 }
 
-// UnknownWindows lists the window handles that calls with one record used and
-// nothing has explained since.
+// UnknownWindows lists the window handles that calls with one record used, and that are still unknown.
 func (ws *Windows) UnknownWindows() []reading.Unknown { return ws.unknown }
 
-// Held appends the locks of single targets that the rank holds, except that of a target of w.
+// Held appends the locks on single targets that the rank holds, except the lock on target of w.
 func (ws *Windows) Held(to []op.LockRef, w *Win, target int64) []op.LockRef {
 	for _, x := range ws.locking {
 		if x.ID == 0 {
@@ -310,10 +307,10 @@ func (ws *Windows) Held(to []op.LockRef, w *Win, target int64) []op.LockRef {
 	return to
 }
 
-// HeldOfAll returns the windows of which the rank has locked all targets; nil if there are none.
+// HeldOfAll returns the windows on which the rank has locked all targets; nil if there are none.
 func (ws *Windows) HeldOfAll() *op.LockedAll { return ws.lockedAll }
 
-// keepLocking notes which locks of the window the rank holds.
+// keepLocking updates the lists of locked windows for w.
 func (ws *Windows) keepLocking(w *Win) {
 	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != ws.lockedAll.Has(w.ID) {
 		if ws.lockedAll = ws.lockedAll.Without(w.ID); all {
