@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// File is one open of a file as one rank sees it.
+// File is a file between its open and close, as one rank sees it.
 type File struct {
 	object.Header
 	ID    uint64 // the same on all ranks of the open; 0 where that is unknown
@@ -17,15 +17,14 @@ type File struct {
 
 	comm    *objects.Comm
 	Members []int32 // ranks of the open, in MPI_COMM_WORLD
-	Amode   int64   // bits of the MPI library, see calls.Flavour
+	Amode   int64   // in the MPI library's own bits, see calls.Flavour
 
 	View View
 	// Pos is the individual file pointer in etypes, known while PosKnown.
 	Pos      int64
 	PosKnown bool
 	Atomic   bool
-	// Splits are the split collective operations begun and not ended: at most
-	// one in a correct program.
+	// Splits are the split collective operations that have begun and not ended: at most one in a correct program.
 	Splits  []*Split
 	Pending int // requests of nonblocking accesses not yet complete
 
@@ -60,8 +59,8 @@ func (f *File) Object() tracker.Object {
 	return tracker.Object{Class: calls.ClassFile, ID: f.ID, Label: f.label}
 }
 
-// Place returns this rank's place in the file, nil where its calls cannot be
-// compared with those of other ranks.
+// Place returns this rank's place in the file; nil if the rank's calls cannot be compared with the calls of other
+// ranks.
 func (f *File) Place() *op.Place {
 	if f == nil || !f.Alive() || !f.Known() || f.ID == 0 {
 		return nil
@@ -86,10 +85,10 @@ func (v *View) ETypeSize() int64 {
 // nullFile stands for MPI_FILE_NULL where its handle is 0.
 var nullFile = &File{Header: object.Predefined(calls.PredefByName("MPI_FILE_NULL")), label: "MPI_FILE_NULL"}
 
-// Open reports whether this is a file that is open now.
+// Open reports whether the file is open now.
 func (f *File) Open() bool { return f != nil && f.Alive() }
 
-// datareps are the data representations that each MPI library knows.
+// datareps are the data representations of the standard.
 var datareps = []string{"native", "internal", "external32"}
 
 // Split is a split collective operation that has begun.
@@ -97,22 +96,21 @@ type Split struct {
 	Begin tracker.Site
 	IO    IO
 	File  *File
-	// number counts the operations begun on the file, from 1 on.
+	// Number is the operation's number on the file, from 1 on.
 	Number int
-	// Touched is the first MPI call, or store of the program, that is known to have changed the buffer since.
+	// Touched is the first MPI call, or store of the program, that changed the buffer since the begin.
 	Touched tracker.Site
-	// GivenBack is where the program has freed the buffer, or part of it, since.
+	// GivenBack is the call by which the program freed the buffer, or part of it, since the begin.
 	GivenBack tracker.Site
-	// Failed: the begin returned an error. Whether the operation is active is
-	// unknown then, so nothing is concluded from it.
+	// Failed: the begin returned an error. Whether the operation is active is uncertain, so rules conclude nothing from
+	// it.
 	Failed bool
 
-	Since int64 // records of the rank up to its begin
-	Began int64 // those when that was entered
+	Since int64 // the rank's records up to the return of its begin
+	Began int64 // the rank's records up to the entry of its begin
 }
 
-// Active returns the split collective operation that is active on the file,
-// the last one begun if there are several; nil if there is none.
+// Active returns the active split collective operation, the latest if there are several; nil if there is none.
 func (f *File) Active() *Split {
 	for i := len(f.Splits) - 1; i >= 0; i-- {
 		if !f.Splits[i].Failed {
@@ -122,9 +120,8 @@ func (f *File) Active() *Split {
 	return nil
 }
 
-// Ends returns the operation that an end call ends: of those that its own
-// begin has begun with its buffer, else that its own begin has begun, else of all, the
-// last one that did not fail, else the last one. It is nil if no begin precedes.
+// Ends returns the operation that an end call ends, nil if there is none. It prefers operations that the matching begin
+// call started, among these operations with the same buffer, then operations whose begin succeeded, then the latest.
 func (f *File) Ends(x *IO) *Split {
 	var best *Split
 	worth := -1
@@ -151,7 +148,7 @@ func (s *Split) Buffer() datatype.Buffer {
 	return datatype.Buffer{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: !s.IO.Write}
 }
 
-// Near reports whether bytes of [from, to) lie around the operation's buffer.
+// Near reports whether [from, to) overlaps the hull of the operation's buffer.
 func (s *Split) Near(from, to int64) bool {
 	if s.IO.Type == nil || s.IO.Count <= 0 || s.Failed {
 		return false

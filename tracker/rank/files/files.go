@@ -24,9 +24,9 @@ type Files struct {
 	count      int               // files that the rank has opened so far
 	datareps   []string          // data representations that the program has defined
 	OpenFailed tracker.Site      // the last MPI_File_open, if it failed; else zero
-	ClosedOver *Split            // the split collective operation that the last close found active; else nil
-	Reached    []datatype.Buffer // reused
-	Splits     []*Split          // the split collective operations active on all files
+	ClosedOver *Split            // the split collective operation that was active at the last close; nil if none was
+	Reached    []datatype.Buffer // storage that is reused
+	Splits     []*Split          // the active split collective operations of all files
 }
 
 // Begin makes the part ready for the first event.
@@ -40,7 +40,7 @@ func (fs *Files) Predefined(p *calls.Predef, h int64) {
 	fs.table.Put(h, &File{Header: object.Predefined(p), label: p.Name})
 }
 
-// Forget takes back what is known of files, as calls on them are missing.
+// Forget discards the state of all files, as calls on them are missing.
 func (fs *Files) Forget() {
 	for _, f := range fs.table.Living() {
 		f.Origin, f.Splits = object.Lost, nil
@@ -56,8 +56,8 @@ func (fs *Files) Any() bool { return fs.count > 0 }
 // Split adds a split collective operation that is active.
 func (fs *Files) Split(s *Split) { fs.Splits = append(fs.Splits, s) }
 
-// Of returns the file of a handle: open, MPI_FILE_NULL, or the last one
-// closed under that handle value; nil if it was not opened by a recorded call.
+// Of returns the file of a handle: open, MPI_FILE_NULL, or the file last closed under that handle value; nil if it was
+// not opened by a recorded call.
 func (fs *Files) Of(h int64) *File {
 	f := fs.table.Get(h)
 	if f == nil && h == 0 && fs.flavour.Name == "mpich" {
@@ -66,7 +66,7 @@ func (fs *Files) Of(h int64) *File {
 	return f
 }
 
-// Opened applies MPI_File_open. A view that was never set is one of bytes.
+// Opened applies MPI_File_open. The initial view has etype and filetype MPI_BYTE.
 func (fs *Files) Opened(c *record.Call, on *objects.Comm, bytes *datatype.Type) {
 	fs.OpenFailed = tracker.Site{}
 	if f := fs.Of(c.Made()); !c.Ok() || f != nil && f.Null() {
@@ -91,18 +91,18 @@ func (fs *Files) Opened(c *record.Call, on *objects.Comm, bytes *datatype.Type) 
 	fs.add(c.Made(), f)
 }
 
-// IdOf is the identity of the file that an open under way on a communicator will create.
+// IdOf returns the identity of the file that an open on a communicator is about to create; 0 if unknown.
 func (fs *Files) IdOf(on *objects.Comm) uint64 {
 	switch {
 	case on.Place() == nil || on.Inter || fs.reading.Gaps():
 		return 0
-	case len(on.Members) < 2: // the communicator may be one of its kind in each rank
+	case len(on.Members) < 2: // such as MPI_COMM_SELF, which has the same ID in each rank
 		return object.HashID("file", on.ID, on.MadeFiles+1, fs.reading.World)
 	}
 	return object.HashID("file", on.ID, on.MadeFiles+1)
 }
 
-// LabelOf names the file that an open under way will create.
+// LabelOf returns the name of the file that an open is about to create.
 func (fs *Files) LabelOf(c *record.Call, on *objects.Comm) string {
 	label := fmt.Sprintf("file %d", fs.count+1)
 	if on != nil {
@@ -114,8 +114,7 @@ func (fs *Files) LabelOf(c *record.Call, on *objects.Comm) string {
 	return label
 }
 
-// Strange registers a file that the MPI library knows although no recorded
-// call opened it.
+// Strange registers a file whose handle the MPI library knows, although its open is unrecorded.
 func (fs *Files) Strange(h int64) *File {
 	fs.count++
 	f := &File{Header: object.Header{Origin: object.Elsewhere},
@@ -165,8 +164,7 @@ func (fs *Files) LoseView(_ *record.Call, f *File) {
 	}
 }
 
-// Lose applies an MPI_File_close that failed: whether the file is still
-// open is unknown.
+// Lose applies an MPI_File_close that failed: whether the file is still open is uncertain.
 func (fs *Files) Lose(_ *record.Call, f *File) {
 	if f.Open() {
 		f.Origin = object.Lost
@@ -180,13 +178,12 @@ func (fs *Files) RegisterDatarep(c *record.Call) {
 	}
 }
 
-// KnowsDatarep reports whether a data representation of files may have been defined, by the standard or by the program.
+// KnowsDatarep reports whether the standard or the program may have defined a data representation.
 func (fs *Files) KnowsDatarep(name string) bool {
 	return fs.reading.Lost > 0 || slices.Contains(datareps, name) || slices.Contains(fs.datareps, name)
 }
 
-// Close marks the file closed; its handle keeps leading to it until a
-// newer open returns the same handle value.
+// Close marks the file closed. Its handle still leads to it until a newer open returns the same handle value.
 func (fs *Files) Close(c *record.Call, f *File) {
 	if !f.Open() {
 		return
@@ -200,8 +197,8 @@ func (fs *Files) Close(c *record.Call, f *File) {
 	fs.table.Drop(f)
 }
 
-// Meet takes a call on the handle of a file that was not opened by a recorded call. If it succeeds, the file exists,
-// which is returned: it was opened by a call that gomarmot did not see.
+// Meet handles a call on a file handle whose open is unrecorded. If the call succeeds, the file exists: Meet registers
+// and returns it.
 func (fs *Files) Meet(c *record.Call, handle int64) *File {
 	switch {
 	case c.Once:
@@ -214,11 +211,11 @@ func (fs *Files) Meet(c *record.Call, handle int64) *File {
 	return nil
 }
 
-// UnknownFiles lists the file handles that calls with one record used and nothing has explained since.
+// UnknownFiles lists the file handles that calls with one record used, and that are still unknown.
 func (fs *Files) UnknownFiles() []reading.Unknown { return fs.unknown }
 
-// EndSplit ends an operation, whether or not the call was the right one: the
-// MPI libraries take any end for the end of what is active.
+// EndSplit ends an operation, even if the end call does not fit its begin: MPI libraries accept any end call for the
+// active operation.
 func (fs *Files) EndSplit(f *File, x *IO) {
 	s := f.Ends(x)
 	if s == nil {
@@ -236,7 +233,7 @@ func without(list []*Split, s *Split) []*Split {
 	return list
 }
 
-// SplitNear reports whether an access of [lo, hi) may be in the buffer of an active split collective operation, in conflict with it.
+// SplitNear reports whether an access of [lo, hi) may conflict with the buffer of an active split collective operation.
 func (fs *Files) SplitNear(lo, hi int64, writes bool) bool {
 	return slices.ContainsFunc(fs.Splits, func(s *Split) bool { return (writes || !s.IO.Write) && s.Near(lo, hi) })
 }

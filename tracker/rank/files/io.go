@@ -7,7 +7,7 @@ import (
 
 // IO holds the arguments of a data access call on a file.
 type IO struct {
-	calls.IO // what is fixed about the call
+	calls.IO // the fixed properties of the kind of call
 
 	Offset     int64 // explicit offset, in etypes of the view
 	Buf        int64 // address
@@ -15,13 +15,12 @@ type IO struct {
 	TypeHandle int64
 	Type       *datatype.Type // nil: unknown handle
 
-	// Digest is of the write buffer's content at a begin or end, 0 where none
-	// was taken. Mapped, at an end: whether the memory that the begin named is
-	// still mapped (1), not (0), or unknown (-1).
+	// Digest is a digest of the write buffer at a begin or end, 0 if none was taken. Mapped, at an end: whether the
+	// buffer of the begin is still mapped (1), not (0), or unknown (-1).
 	Digest, Mapped int64
 }
 
-// Bytes is how many bytes the call moves at most; -1 if that is unknown.
+// Bytes is the maximum number of bytes that the call moves; -1 if unknown.
 func (x *IO) Bytes() int64 {
 	switch {
 	case x.Count == 0:

@@ -10,7 +10,7 @@ import (
 // AttachBuffer applies MPI_Buffer_attach.
 func (ms *Messages) AttachBuffer(c *record.Call) {
 	if ms.Bsend.Attached {
-		ms.Bsend.Unknown = true // it was refused, or not
+		ms.Bsend.Unknown = true // the library may have refused the second buffer or not
 		return
 	}
 	base := c.In[0]
@@ -18,21 +18,21 @@ func (ms *Messages) AttachBuffer(c *record.Call) {
 		Unknown: ms.Bsend.Unknown, Others: ms.Bsend.Others}
 }
 
-// FailsToAttach applies one that failed: what is attached stays so.
+// FailsToAttach applies an MPI_Buffer_attach that failed: an attached buffer stays attached.
 func (ms *Messages) FailsToAttach(*record.Call) {
 	ms.Bsend.Unknown = ms.Bsend.Unknown || !ms.Bsend.Attached
 }
 
-// DoubtBuffer applies a detach that failed.
+// DoubtBuffer applies an MPI_Buffer_detach that failed.
 func (ms *Messages) DoubtBuffer(*record.Call) { ms.Bsend.Unknown = true }
 
-// OtherBuffer applies an attach of a communicator or session, whatever it returned.
+// OtherBuffer applies an attach of a buffer to a communicator or session, whatever it returned.
 func (ms *Messages) OtherBuffer(*record.Call) { ms.Bsend.Others = true }
 
 // DetachBuffer applies MPI_Buffer_detach.
 func (ms *Messages) DetachBuffer(*record.Call) { ms.Bsend = BsendBuffer{Others: ms.Bsend.Others} }
 
-// UseBuffer adds the n bytes that a call which has returned needs of the buffer.
+// UseBuffer adds the n bytes of buffer that a returned call needs. A call that may wait for other ranks resets the sum.
 func (ms *Messages) UseBuffer(c *record.Call, n int64) {
 	b := &ms.Bsend
 	s := c.Sem

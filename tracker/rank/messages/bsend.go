@@ -13,18 +13,18 @@ type BsendBuffer struct {
 	Made     tracker.Site // the MPI_Buffer_attach
 	addr     int64
 	Size     int64 // bytes
-	Auto     bool  // MPI_BUFFER_AUTOMATIC: MPI provides what is needed
+	Auto     bool  // MPI_BUFFER_AUTOMATIC: MPI provides the buffer
 	Unknown  bool  // an attach or detach failed, or may be missing
 	Others   bool  // communicators or sessions have, or had, buffers of their own
-	// Used is what the buffered sends need since the last call that may have told
-	// the process that messages have arrived. First is the first of them.
+	// Used is the number of bytes that buffered sends need since the last call that may have shown the process that
+	// messages have arrived. First is the first of these sends.
 	Used  int64
 	Sends int64
 	First tracker.Site
 }
 
-// AutomaticBuffer reports whether an address is MPI_BUFFER_AUTOMATIC: no memory of the program is in the
-// first page or the last one.
+// AutomaticBuffer reports whether an address is MPI_BUFFER_AUTOMATIC, whose value lies in the first or last page of
+// memory, where no buffer of a program can be.
 func AutomaticBuffer(base int64) bool { return base > -record.Page && base < record.Page && base != 0 }
 
 // Drains reports whether a call waits for all messages in the buffer of the process.

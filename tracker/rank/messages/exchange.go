@@ -12,7 +12,8 @@ import (
 
 var blobSeed = maphash.MakeSeed()
 
-// Exchange returns what the rank gives and takes in a collective call on a communicator, of which parts are known.
+// Exchange returns the data that the rank sends and receives in a collective call on a communicator; parts caches its
+// buffers.
 func (ms *Messages) Exchange(c *record.Call, on *objects.Comm, parts *CalledParts) *op.Exchange {
 	s := c.Sem
 	key := exchangeKey{comm: on, kind: c.Kind, types: ms.types.Version()}
@@ -75,11 +76,11 @@ func (ms *Messages) newExchange(c *record.Call, on *objects.Comm, parts *CalledP
 	return &x.Exchange
 }
 
-// inPlace makes the data that a rank sends in place what it has for itself, or
-// for each rank, in its receive buffer.
+// inPlace sets first to the data that a rank with MPI_IN_PLACE sends: its own block of the receive buffer, or the block
+// for each rank.
 func (x *exchanging) inPlace(c *record.Call, on *objects.Comm, first, second *Part, use op.Use) op.Use {
 	if use != op.Used || on.Inter || c.Sem.Flow == calls.FlowNeighbors {
-		return op.Unclear // which no call allows
+		return op.Unclear // MPI allows MPI_IN_PLACE in no such call
 	}
 	switch c.Sem.Exchange {
 	case calls.ExchangeAll:
@@ -127,8 +128,7 @@ func (x *exchanging) amounts(p *Part, use op.Use) op.Amounts {
 
 func (x *exchanging) see(d *datatype.Type) { x.Packed = x.Packed || datatype.Packed(d) }
 
-// A way numbers the path of a block: the rank at its other end, and its place
-// among the blocks.
+// A way hashes the path of a block: from the rank at the block's other end, and the block's index.
 type way func(peer int32, i int) uint64
 
 func alike(_ int32, i int) uint64 { return uint64(i) }
@@ -143,8 +143,7 @@ func takes(c *record.Call) way {
 	return func(peer int32, _ int) uint64 { return uint64(uint32(peer))<<32 | uint64(uint32(me)) }
 }
 
-// sum folds the blocks. One without data adds nothing, nor does a neighbor that
-// is MPI_PROC_NULL.
+// sum adds up hashes of the blocks. An empty block, or a block for MPI_PROC_NULL, adds nothing.
 func (x *exchanging) sum(a *op.Amounts, path way) (sum uint64) {
 	if a.Use != op.Used {
 		return 0
@@ -156,7 +155,7 @@ func (x *exchanging) sum(a *op.Amounts, path way) (sum uint64) {
 			x.see(d)
 			content = datatype.ContentOf(d, count)
 			if count == 0 {
-				content = datatype.NoContent // whatever the datatype
+				content = datatype.NoContent // an empty block, whatever the datatype
 			}
 		}
 		switch {

@@ -8,7 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// ProbeMatched applies a matched probe on a communicator, which may be nil; it counts as that receive.
+// ProbeMatched applies a matched probe on a communicator, which may be nil; receive is the receive that the probe
+// counts as.
 func (ms *Messages) ProbeMatched(c *record.Call, on *objects.Comm, receive Message) {
 	s := c.Sem
 	if s.Flag >= 0 && c.OutWord(int(s.Flag)) == 0 {
@@ -22,29 +23,28 @@ func (ms *Messages) ProbeMatched(c *record.Call, on *objects.Comm, receive Messa
 	ms.found[c.Made()] = m
 }
 
-// ReceiveMatched applies the receive of a matched message. A probe of another thread may have returned its handle again before
-// that returned.
+// ReceiveMatched applies the receive of a matched message. A probe of another thread may have returned the handle again
+// for a newer message while the receive was still open.
 func (ms *Messages) ReceiveMatched(c *record.Call) {
 	if m := ms.found[c.In[c.Sem.Message]]; m != nil && !m.nobody && m.born <= c.Time {
 		m.Received = c.Site
 	}
 }
 
-// LoseMatched takes a receive that has failed: perhaps the message was received.
+// LoseMatched applies a failed receive of a matched message: the message may have been received.
 func (ms *Messages) LoseMatched(c *record.Call) {
 	if m := ms.found[c.Freed()]; m != nil && m.born <= c.Time {
 		delete(ms.found, c.Freed())
 	}
 }
 
-// MatchedMessage returns the message of a handle, nil if no matched probe has
-// returned it; null: it is MPI_MESSAGE_NULL.
+// MatchedMessage returns the message of a handle, nil if no matched probe has returned the handle; null: the handle is
+// MPI_MESSAGE_NULL.
 func (ms *Messages) MatchedMessage(handle int64) (m *Matched, null bool) {
 	return ms.found[handle], ms.null != 0 && handle == ms.null
 }
 
-// UnreceivedMessages returns the matched messages that are left, in order of the
-// probes.
+// UnreceivedMessages returns the matched messages that were not received, in order of the probes.
 func (ms *Messages) UnreceivedMessages() []*Matched {
 	var out []*Matched
 	for _, m := range ms.found {

@@ -6,24 +6,23 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Message is one end of a message as a call describes it: what is sent, or what
-// may be received.
+// Message is one end of a message as a call describes it: a send or a receive.
 type Message struct {
-	Id   int64 // of the op that told other ranks of it; 0: there is none
+	Id   int64 // number of the op that told other ranks of this end; 0: none
 	On   *op.Place
 	Peer int32 // rank in MPI_COMM_WORLD; AnySource
 	Tag  int32 // AnyTag
 	Mode calls.SendMode
 	Data op.Data
 	Made tracker.Site // of a persistent request: the call that created it
-	// partitioned is the id of a partitioned operation; that of a receive takes part in no other matching.
+	// Partitioned is the number of a partitioned operation. A partitioned receive takes part in no other matching.
 	Partitioned int64
-	// cancelled: MPI_Cancel was called. What the status of any other message says of that is
-	// not defined: in MPICH probes leave it as it was.
+	// Cancelled: MPI_Cancel was called. Only then is the cancelled bit of the status defined: in MPICH, probes leave
+	// the bit as it was.
 	Cancelled bool
 }
 
-// MessageShape says which buffers of a call are sent and received; -1: none.
+// MessageShape holds the indices of the buffers that a call sends and receives; -1: none.
 type MessageShape struct{ Send, Receive int8 }
 
 var MessageShapes = func() *[calls.MaxKind]*MessageShape {
@@ -47,13 +46,13 @@ var MessageShapes = func() *[calls.MaxKind]*MessageShape {
 	return &t
 }()
 
-// messagePart is what a call has to do with messages.
+// messagePart is the role of a call in message passing.
 type messagePart uint8
 
 const (
 	NoPart         messagePart = iota
-	PostsMessage               // sends or receives, or creates a request that does
-	TakesMessage               // receives what a matched probe has found
+	PostsMessage               // sends or receives, or creates a request that sends or receives
+	TakesMessage               // receives a message found by a matched probe
 	FindsMessage               // a matched probe
 	StartsMessages             // starts persistent requests
 	EndsMessages               // completes requests
@@ -82,10 +81,10 @@ var MessageParts = func() *[calls.MaxKind]messagePart {
 	return &t
 }()
 
-// PartitionsArg is the argument with the number of partitions, in both calls.
+// PartitionsArg is the index of the argument with the number of partitions, in MPI_Psend_init and MPI_Precv_init.
 const PartitionsArg = 1
 
-// Outcome is what became of a receive.
+// Outcome is the result of a receive.
 type Outcome struct {
 	Known     bool
 	Cancelled bool
@@ -95,7 +94,7 @@ type Outcome struct {
 	Bytes     int64
 }
 
-// AsPosted is what a receive says by itself of the message that it takes.
+// AsPosted returns the outcome that follows from the arguments of a receive alone.
 func (m *Message) AsPosted() Outcome {
 	return Outcome{Known: !m.Anyone(), Source: m.Peer, Tag: m.Tag, Bytes: -1}
 }
@@ -103,18 +102,18 @@ func (m *Message) AsPosted() Outcome {
 // Anyone reports whether a receive names no source, or no tag.
 func (m *Message) Anyone() bool { return m.Peer == op.AnySource || m.Tag == op.AnyTag }
 
-// Matched is a message that a matched probe has returned a handle of.
+// Matched is a message for which a matched probe has returned a handle.
 type Matched struct {
 	Probed   tracker.Site
 	Received tracker.Site // zero: not yet
 	On       tracker.Object
-	Receive  Message // posted by the probe; without id: described already, or not followed
+	Receive  Message // posted by the probe; Id 0: already described, or not followed
 	born     uint64  // ticks when the probe returned
 	nobody   bool    // MPI_MESSAGE_NO_PROC, which can be received any number of times
 }
 
-// Envelope tells messages from one another: the other rank, by its number in MPI_COMM_WORLD, and the tag. What a receive or a
-// probe asks for can have AnySource and AnyTag.
+// Envelope identifies messages by the rank in MPI_COMM_WORLD of the other process and the tag. The envelope of a
+// receive or probe may have AnySource and AnyTag.
 type Envelope struct{ Peer, Tag int32 }
 
 func (a Envelope) Covers(b Envelope) bool {

@@ -10,21 +10,21 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Messages are what a rank exchanges with others, by messages and in collective calls.
+// Messages is the state of a rank's communication with others, by messages and in collective calls.
 type Messages struct {
 	reading *reading.Reading
 	flavour *calls.Flavour
 	types   *datatype.Table
 
 	count        int64              // messages and receives so far
-	found        map[int64]*Matched // messages of matched probes, by handle, received ones included
+	found        map[int64]*Matched // messages of matched probes, by handle, including received messages
 	null         int64              // MPI_MESSAGE_NULL; 0: unknown
 	NotFound     tracker.Site       // the last matched probe that found nothing
 	FoundNothing uint64             // ticks of the last poll that has a record and found nothing; 0: none yet
 	Bsend        BsendBuffer
-	exchanges    exchanges // the last ones of each place in the program
+	exchanges    exchanges // the last exchange of each calling place in the program
 	AskedTagUB   bool      // the program has asked for MPI_TAG_UB
-	Abroad       bool      // it has sent messages to processes outside of MPI_COMM_WORLD, or received some
+	Abroad       bool      // the rank has used a communicator with processes outside MPI_COMM_WORLD
 }
 
 // Begin makes the part ready for the first event.
@@ -37,13 +37,13 @@ func (ms *Messages) Begin(d *reading.Reading, types *datatype.Table) {
 // Predefined takes the handle of MPI_MESSAGE_NULL.
 func (ms *Messages) Predefined(h int64) { ms.null = h }
 
-// PollFoundNothing takes that a poll which has a record has found nothing.
+// PollFoundNothing notes the time, in ticks, of a poll that has a record and found nothing.
 func (ms *Messages) PollFoundNothing(now uint64) { ms.FoundNothing = now }
 
-// Reach takes that the rank exchanges messages on a communicator, which may be nil.
+// Reach notes that the rank exchanges messages on a communicator, which may be nil.
 func (ms *Messages) Reach(c *objects.Comm) { ms.Abroad = ms.Abroad || c != nil && c.Beyond }
 
-// Matched returns the message that a matched probe has returned the handle of; nil if there is none.
+// Matched returns the message whose handle a matched probe has returned; nil if there is none.
 func (ms *Messages) Matched(h int64) *Matched { return ms.found[h] }
 
 // Next returns the number of a new message or receive.
@@ -52,7 +52,7 @@ func (ms *Messages) Next() int64 {
 	return ms.count
 }
 
-// ReadAttr notes a question for MPI_TAG_UB.
+// ReadAttr notes whether a call asks for MPI_TAG_UB.
 func (ms *Messages) ReadAttr(c *record.Call) {
 	ub := ms.flavour.CommKeyvals[0]
 	if k := c.In[c.Sem.Keyval]; k == ub || k == ub+ms.flavour.FortranKeyval {
@@ -60,7 +60,7 @@ func (ms *Messages) ReadAttr(c *record.Call) {
 	}
 }
 
-// exchangeKey is what an Exchange follows from.
+// exchangeKey holds all inputs of an Exchange.
 type exchangeKey struct {
 	comm    *objects.Comm
 	kind    calls.Kind
@@ -70,10 +70,10 @@ type exchangeKey struct {
 	blob    uint64   // hash
 }
 
-// exchangeBits sizes the memory for the last exchange of each place in the program.
+// exchangeBits is the logarithm of the number of cached exchanges.
 const exchangeBits = 4
 
-// exchanges remembers the exchanges of the places that make collective calls.
+// exchanges caches the last exchange of each place in the program that makes collective calls.
 type exchanges [1 << exchangeBits]struct {
 	key exchangeKey
 	x   *op.Exchange

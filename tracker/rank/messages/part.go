@@ -11,15 +11,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Part is the data of one buffer of a collective call, in blocks: one, or one for
-// each rank or neighbor.
+// Part is the data of one buffer of a collective call: a single block, or a block for each rank or neighbor.
 type Part struct {
 	Spec    *calls.Buffer
 	Addr    int64
 	InPlace bool
 	Blocks  int
-	peers   []int32 // the ranks in MPI_COMM_WORLD that the blocks are exchanged with; of one block all of them
-	// Count and Type are those of every block where there are no arrays of them.
+	peers   []int32 // the ranks in MPI_COMM_WORLD with which the blocks are exchanged; a single block is exchanged with all of them
+	// Count and Type apply to every block that has no entry in counts or types.
 	Count int64
 	Type  *datatype.Type
 
@@ -27,10 +26,10 @@ type Part struct {
 	table                 *datatype.Table
 }
 
-// blobArrays are the positions in the blob of the arrays of a buffer; -1: none.
+// blobArrays are the indices in the blob of the arrays of a buffer; -1: none.
 type blobArrays struct{ Counts, Displs, Types int8 }
 
-// ArraysOf is blobArrays of the buffers of collective communication, by kind.
+// ArraysOf holds, by kind, the blobArrays of each buffer of a collective call.
 var ArraysOf = func() *[calls.MaxKind][]blobArrays {
 	var t [calls.MaxKind][]blobArrays
 	for i := range calls.Table {
@@ -55,7 +54,7 @@ var ArraysOf = func() *[calls.MaxKind][]blobArrays {
 	return &t
 }()
 
-// IsRoot reports whether arguments of a call on a communicator that are significant at the root are so on this rank.
+// IsRoot reports whether this rank is the root of a call on a communicator.
 func (ms *Messages) IsRoot(c *record.Call, on *objects.Comm) bool {
 	if on.Inter {
 		return c.In[c.Sem.Root] == ms.flavour.Root
@@ -63,8 +62,7 @@ func (ms *Messages) IsRoot(c *record.Call, on *objects.Comm) bool {
 	return c.In[c.Sem.Root] == int64(on.MyRank)
 }
 
-// uses reports whether the rank uses buffer b of a collective call, on a
-// communicator whose ranks are known.
+// uses reports whether the rank uses buffer b of a collective call on a communicator whose ranks are known.
 func (ms *Messages) uses(c *record.Call, on *objects.Comm, b *calls.Buffer) bool {
 	switch {
 	case c.Sem.Root < 0:
@@ -79,14 +77,14 @@ func (ms *Messages) uses(c *record.Call, on *objects.Comm, b *calls.Buffer) bool
 	return c.In[c.Sem.Root] >= 0 // this group is not the root's
 }
 
-// CalledParts are the parts of a collective call, as far as they have been asked for.
+// CalledParts caches the parts of a collective call.
 type CalledParts [2]struct {
 	Part
 	use   op.Use
 	Known bool
 }
 
-// Part returns the data of buffer i of a collective call, which parts has if it has been asked for.
+// Part returns the data of buffer i of a collective call, from the cache in parts if it is there.
 func (ms *Messages) Part(c *record.Call, on *objects.Comm, parts *CalledParts, i int) (*Part, op.Use) {
 	x := &parts[i]
 	if !x.Known {
@@ -95,7 +93,7 @@ func (ms *Messages) Part(c *record.Call, on *objects.Comm, parts *CalledParts, i
 	return &x.Part, x.use
 }
 
-// fill makes the part of buffer i of a collective call.
+// fill fills the part of buffer i of a collective call.
 func (ms *Messages) fill(p *Part, c *record.Call, on *objects.Comm, i int) op.Use {
 	b := &c.Sem.Buffers[i]
 	*p = Part{Spec: b, Addr: c.In[b.Addr], table: ms.types}
@@ -119,7 +117,7 @@ func (ms *Messages) fill(p *Part, c *record.Call, on *objects.Comm, i int) op.Us
 	return p.arrays(c, on, i)
 }
 
-// exchangedWith finds the ranks that the blocks are exchanged with.
+// exchangedWith sets p.peers and p.Blocks; false if the neighbors are unknown.
 func (p *Part) exchangedWith(c *record.Call, m *objects.Comm) bool {
 	switch {
 	case c.Sem.Flow == calls.FlowNeighbors:
@@ -135,7 +133,7 @@ func (p *Part) exchangedWith(c *record.Call, m *objects.Comm) bool {
 	default:
 		p.peers = m.Members
 	}
-	p.Blocks = min(1, len(p.peers)) // a rank without neighbors gives nothing
+	p.Blocks = min(1, len(p.peers)) // a rank without neighbors sends nothing
 	if p.Spec.Part == calls.BlockPerRank || p.Spec.Part == calls.BlockPerNeighbor {
 		p.Blocks = len(p.peers)
 	}
@@ -154,7 +152,7 @@ func (p *Part) arrays(c *record.Call, on *objects.Comm, i int) op.Use {
 		return op.Used
 	}
 	if p.InPlace && p.counts.Len() == 0 && p.Spec.Reads {
-		return op.Used // they are not significant, and there is nothing to ask of them
+		return op.Used // the counts are not significant, and no block is needed
 	}
 	if at.Displs >= 0 {
 		p.displs = event.ArrayOf(c.InBlob, int(at.Displs))
@@ -187,14 +185,14 @@ func (p *Part) Block(i int) (count int64, d *datatype.Type) {
 	return count, d
 }
 
-// Memory calls f for the memory that the part takes, until f returns false: block
-// i is at the address. Blocks that lie one behind the other come as one, the first.
+// Memory calls f for each block of the part, its index and address, until f returns false. Adjacent equal blocks are
+// passed as one block, with the index of the first.
 func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
 	if !p.Arrays() {
 		p.equalBlocks(f)
 		return
 	}
-	if p.Spec.Displs < 0 { // of a reduce-scatter
+	if p.Spec.Displs < 0 { // a reduce-scatter: its blocks are adjacent
 		total := int64(0)
 		for i := range p.Blocks {
 			total = datatype.AddSat(total, p.counts.At(i))
@@ -217,7 +215,7 @@ func (p *Part) Memory(f func(i int, addr, count int64, d *datatype.Type) bool) {
 	}
 }
 
-// equalBlocks is Memory of blocks that lie one behind the other.
+// equalBlocks is Memory for adjacent blocks of equal size.
 func (p *Part) equalBlocks(f func(i int, addr, count int64, d *datatype.Type) bool) {
 	step := int64(0)
 	if p.Type != nil {
@@ -237,7 +235,7 @@ func (p *Part) equalBlocks(f func(i int, addr, count int64, d *datatype.Type) bo
 	}
 }
 
-// absent reports whether a block is exchanged with MPI_PROC_NULL: it is neither read nor written.
+// absent reports whether block i belongs to a neighbor MPI_PROC_NULL: it is neither read nor written.
 func (p *Part) absent(i int) bool {
 	return p.Spec.Part == calls.BlockPerNeighbor && p.peers[i] < 0
 }
@@ -247,8 +245,8 @@ func (p *Part) Displaced(i int) bool {
 	return 0 <= i && i < min(p.Blocks, p.displs.Len()) && !p.absent(i)
 }
 
-// Displacement returns the displacement of a block that has one, and the rank in MPI_COMM_WORLD with which the block is
-// exchanged; -1 if that is unknown.
+// Displacement returns the displacement of block i, and the rank in MPI_COMM_WORLD with which the block is exchanged;
+// -1 if unknown.
 func (p *Part) Displacement(i int) (displ int64, peer int32) {
 	if i < len(p.peers) {
 		return p.displs.At(i), p.peers[i]
@@ -256,7 +254,7 @@ func (p *Part) Displacement(i int) (displ int64, peer int32) {
 	return p.displs.At(i), -1
 }
 
-// DisplacedTo returns the block whose displacement leads to memory that has an address; -1 if there is none.
+// DisplacedTo returns the displaced block whose memory contains the address; -1 if there is none.
 func (p *Part) DisplacedTo(address int64) int {
 	found := -1
 	p.Memory(func(i int, addr, n int64, d *datatype.Type) bool {
@@ -279,8 +277,7 @@ func (p *Part) Negative() int {
 	return -1
 }
 
-// Hull returns the bytes [lo, hi) in which all data of the part lies; they are
-// equal if there is none.
+// Hull returns the smallest range [lo, hi) with all data of the part; lo equals hi if there is no data.
 func (p *Part) Hull() (lo, hi int64) {
 	if p.Arrays() && p.displs.Len() > 0 && !p.Typed() && p.Type != nil && p.Type.Extent > 0 {
 		return p.rowHull()
@@ -300,8 +297,7 @@ func (p *Part) Hull() (lo, hi int64) {
 	return lo, hi
 }
 
-// rowHull is Hull of blocks of one datatype: the elements between the first and the
-// last one.
+// rowHull is Hull for blocks of one datatype: the range from the first to the last element.
 func (p *Part) rowHull() (lo, hi int64) {
 	first, end := int64(math.MaxInt64), int64(math.MinInt64)
 	for i := range p.counts.Len() {

@@ -8,8 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Sending returns what a call sends. ok is false where that is nothing, or where it
-// cannot be matched.
+// Sending returns the message that a call sends. ok is false if there is none, or it cannot be matched.
 func (ms *Messages) Sending(c *record.Call, on *op.Place, data op.Data) (m Message, ok bool) {
 	s := c.Sem
 	dest := c.In[s.Dest]
@@ -20,7 +19,7 @@ func (ms *Messages) Sending(c *record.Call, on *op.Place, data op.Data) (m Messa
 	return Message{On: on, Peer: peers[dest], Tag: int32(tag), Mode: s.Send, Data: data}, true
 }
 
-// Receiving returns what a call receives.
+// Receiving returns the receive that a call posts; ok is false if there is none, or it cannot be matched.
 func (ms *Messages) Receiving(c *record.Call, on *op.Place, room op.Data) (m Message, ok bool) {
 	s := c.Sem
 	peer, ok := ms.sourceOf(c.In[s.Source], on)
@@ -31,7 +30,7 @@ func (ms *Messages) Receiving(c *record.Call, on *op.Place, room op.Data) (m Mes
 	return Message{On: on, Peer: peer, Tag: ms.tagOf(tag), Data: room}, true
 }
 
-// sourceOf translates the source of a receive, or of a status.
+// sourceOf translates the source of a receive or status to a rank in MPI_COMM_WORLD.
 func (ms *Messages) sourceOf(source int64, on *op.Place) (int32, bool) {
 	if source == ms.flavour.AnySource {
 		return op.AnySource, true
@@ -50,7 +49,7 @@ func (ms *Messages) tagOf(tag int64) int32 {
 	return int32(tag)
 }
 
-// Status reads what a call says of the message that a receive has taken.
+// Status returns the outcome of receive m from the status of a call.
 func (ms *Messages) Status(c *record.Call, m *Message) Outcome {
 	w := int(c.Sem.Status)
 	if w < 0 || !c.Ok() {
@@ -70,8 +69,8 @@ func (ms *Messages) outcomeOf(m *Message, source, tag, bytes int64) Outcome {
 	return Outcome{Known: ok && peer != op.AnySource && tag >= 0, Source: peer, Tag: int32(tag), Bytes: bytes}
 }
 
-// StatusAt reads it from the statuses of an array. They are not recorded as long as no
-// receive needs them.
+// StatusAt returns the outcome of receive m from element i of an array of statuses, which is recorded only if a receive
+// needs it.
 func (ms *Messages) StatusAt(m *Message, statuses event.Array, i int) Outcome {
 	if 2*i+1 < statuses.Len() {
 		w := statuses.At(2 * i)
@@ -80,7 +79,7 @@ func (ms *Messages) StatusAt(m *Message, statuses event.Array, i int) Outcome {
 	return m.AsPosted()
 }
 
-// MayFind reports whether a probe asks for a message like this one.
+// MayFind reports whether a probe matches message m.
 func (ms *Messages) MayFind(c *record.Call, m *Message) bool {
 	source, ok := ms.sourceOf(c.In[c.Sem.Source], m.On)
 	return ok && Envelope{source, ms.tagOf(c.In[c.Sem.RecvTag])}.Covers(Envelope{m.Peer, m.Tag})
@@ -102,7 +101,8 @@ func (ms *Messages) ToNobody(c *record.Call, s *calls.Buffer) bool {
 	return (s.From >= 0 || s.To >= 0) && null(s.From) && null(s.To)
 }
 
-// FoundBy returns the message that a probe on a communicator, which has returned, has found; false if there is none, or it is not known.
+// FoundBy returns the message that a returned probe on a communicator has found; false if there is none, or it is
+// unknown.
 func (ms *Messages) FoundBy(c *record.Call, on *objects.Comm) (Envelope, bool) {
 	if c.Once || on == nil || ms.reading.Blind.Messages || !c.Ok() ||
 		c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
@@ -113,7 +113,7 @@ func (ms *Messages) FoundBy(c *record.Call, on *objects.Comm) (Envelope, bool) {
 	return Envelope{x.Source, x.Tag}, m.On != nil && x.Known
 }
 
-// Posted returns what a call asks for that receives a message at once or from now on.
+// Posted returns the envelope that a call receives, at once or later; false if the call posts no receive.
 func (ms *Messages) Posted(c *record.Call, comm *objects.Comm) (Envelope, bool) {
 	if MessageParts[c.Kind] != PostsMessage || comm == nil || c.Sem.Match == calls.MatchSend || c.Sem.Persistent || c.Sem.Source < 0 {
 		return Envelope{}, false

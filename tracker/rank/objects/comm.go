@@ -13,14 +13,13 @@ import (
 // Group is an MPI group.
 type Group struct {
 	object.Header
-	Members []int32 // ranks in MPI_COMM_WORLD; -1: not in it
+	Members []int32 // ranks in MPI_COMM_WORLD; -1: outside it
 
-	refs     int  // how often the MPI library has returned it again, less freed
-	returned bool // of a predefined group: a call has returned it
+	refs     int  // times that the MPI library has returned it again, minus frees
+	returned bool // a call has returned this predefined group
 }
 
-// Returned reports whether a call has returned this predefined group: a program
-// may free what it got from a call.
+// Returned reports whether a call has returned this predefined group: a program may free a group that a call returned.
 func (g *Group) Returned() bool { return g.returned }
 
 // None reports whether the group is known to have no members.
@@ -45,20 +44,19 @@ type Comm struct {
 
 	Topology Topology
 
-	madeComms int // creations of communicators on this one so far
+	madeComms int // communicators created on this one so far
 	MadeWins  int
 	MadeFiles int
-	// Beyond: it holds processes outside this job's MPI_COMM_WORLD, whose logs
-	// are elsewhere.
+	// Beyond: it has processes outside this job's MPI_COMM_WORLD, which log elsewhere.
 	Beyond bool
-	// Hints are those that the program has given for the communicator.
+	// Hints are the hints that the program has given for the communicator.
 	Hints map[string]Hint
-	// CanShare: created by MPI_Comm_split_type with a type for shared memory.
+	// canShare: created by MPI_Comm_split_type with a type for shared memory.
 	canShare bool
 
 	Neighbors neighbors
-	place     *op.Place // created when it is first asked for
-	Making    bool      // the request of MPI_Comm_idup is not completed: see requests.making
+	place     *op.Place // created on first use
+	Making    bool      // the request of MPI_Comm_idup is not complete: see requests.making
 }
 
 // neighbors are a rank's neighbors in the topology of a communicator, in order, as
@@ -68,7 +66,7 @@ type neighbors struct {
 	Sources, Destinations []int32
 }
 
-// neighborsIn takes the neighbors that the record of a new communicator has.
+// neighborsIn returns the neighbors listed in the record of a new communicator.
 func (c *Comm) neighborsIn(blob []byte) neighbors {
 	sources, destinations := event.ArrayOf(blob, 2), event.ArrayOf(blob, 3)
 	if destinations == nil {
@@ -103,7 +101,7 @@ func (c *Comm) Object() tracker.Object {
 	return tracker.Object{Class: calls.ClassComm, ID: c.ID, Label: c.Label}
 }
 
-// Peers are the processes that ranks in calls on the communicator name.
+// Peers returns the processes that rank arguments of calls on the communicator refer to.
 func (c *Comm) Peers() []int32 {
 	if c.Inter {
 		return c.Remote
@@ -121,8 +119,8 @@ func (c *Comm) all() []int32 {
 	return u
 }
 
-// Place returns this rank's place in the communicator, nil where its calls
-// cannot be compared with those of other ranks.
+// Place returns this rank's place in the communicator; nil if the rank's calls cannot be compared with the calls of
+// other ranks.
 func (c *Comm) Place() *op.Place {
 	if c == nil || !c.Alive() || !c.Comparable() {
 		return nil
@@ -134,9 +132,8 @@ func (c *Comm) Place() *op.Place {
 	return c.place
 }
 
-// Comparable reports whether calls on the communicator, and on objects created on
-// it, can be compared with those of other ranks. A record that does not know its
-// rank, or a wrong one, is damaged.
+// Comparable reports whether calls on the communicator, and on objects created on it, can be compared with the calls of
+// other ranks. A record with an invalid rank is damaged.
 func (c *Comm) Comparable() bool {
 	return !c.Beyond && c.ID != 0 && c.MyRank >= 0 && c.MyRank < len(c.Members)
 }
@@ -147,10 +144,10 @@ func (c *Comm) PlaceIn(o tracker.Object) *op.Place {
 	return &op.Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank), Made: c.creations()}
 }
 
-// maxCreations bounds how many are kept.
+// maxCreations bounds the calls that creations returns.
 const maxCreations = 4
 
-// creations are the calls that created the communicator, its parent, and so on.
+// creations returns the calls that created the communicator, its parent, and so on.
 func (c *Comm) creations() (out []tracker.Site) {
 	for ; c != nil && len(out) < maxCreations && !c.Made.IsZero(); c = c.Parent {
 		out = append(out, c.Made)
@@ -162,8 +159,8 @@ func (c *Comm) Rename(label string) { c.Label, c.place = label, nil }
 
 // Operation is a reduction operation.
 type Operation struct {
-	object.Header      // of a user-defined one Predef is nil
-	Commutes      bool // of a user-defined one
+	object.Header      // Predef is nil for a user-defined operation
+	Commutes      bool // for a user-defined operation
 }
 
 // String names the operation.
@@ -177,12 +174,12 @@ func (o *Operation) String() string {
 	return "a user-defined operation"
 }
 
-// World is MPI_COMM_WORLD of so many ranks, as one of them sees it.
+// World returns MPI_COMM_WORLD with size ranks, as seen by rank.
 func World(rank, size int) *Comm {
 	return &Comm{ID: 1, Label: "MPI_COMM_WORLD", MyRank: rank, Members: op.FirstRanks(size)}
 }
 
-// Hint takes what an info object says of the communicator; nil: it is unknown, or there is none.
+// Hint adds the hints of an info object, which may be nil.
 func (c *Comm) Hint(by tracker.Site, i *Info) {
 	if i == nil || len(i.KV) == 0 {
 		return

@@ -12,16 +12,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// fewElements is how many elements of an array are kept for messages.
+// fewElements bounds the elements of an array that are kept for messages.
 const fewElements = 8
 
-// CreatesComm are the calls that create communicators, and of which something must
-// agree.
+// CreatesComm reports whether the call creates a communicator and has arguments that must agree between the ranks.
 func CreatesComm(s *calls.Sem) bool {
 	return s.Makes == calls.ClassComm && s.Root < 0 && (len(s.Same) > 0 || s.Group >= 0)
 }
 
-// CommArgs takes the arguments of a call on a communicator that creates another one.
+// CommArgs returns the arguments that must agree in a call that creates a communicator on another.
 func (o *Objects) CommArgs(c *record.Call, on *Comm) *op.CommArgs {
 	s, a := c.Sem, &op.CommArgs{}
 	for _, i := range s.Same {
@@ -54,10 +53,10 @@ func (o *Objects) CommArgs(c *record.Call, on *Comm) *op.CommArgs {
 	return a
 }
 
-// logical are the arguments that are true or false: all values but 0 are true.
+// logical are the arguments that are true or false: all values except 0 are true.
 var logical = map[string]bool{"periods": true, "reorder": true, "high": true}
 
-// agreed returns the value of an argument; none if it was not recorded.
+// agreed returns the value of an argument; nil if it was not recorded.
 func agreed(c *record.Call, name string, value int64) []op.Agreed {
 	truth := func(v int64) int64 {
 		if logical[name] && v != 0 {
@@ -93,7 +92,7 @@ func (o *Objects) InfoContent(h int64) map[string]string {
 	}
 }
 
-// weightsOf looks at the weights of one or two lists of edges that are not empty.
+// weightsOf returns whether the non-empty lists among one or two lists of edges are weighted.
 func weightsOf(c *record.Call, n1, word1, n2, word2 string) op.Weights {
 	w := op.MayWeigh
 	for _, x := range [][2]string{{n1, word1}, {n2, word2}} {
@@ -116,7 +115,7 @@ func weightsOf(c *record.Call, n1, word1, n2, word2 string) op.Weights {
 	return w
 }
 
-// edgesOf takes the edges of a rank; nil if not all of them are ranks (OBJ004).
+// edgesOf returns the edges of a rank; nil if an endpoint is not a rank (OBJ004).
 func edgesOf(c *record.Call, members int) *op.Edges {
 	a := event.Arrays(c.InBlob)
 	if len(a) != 2 || int64(len(a[0])) != c.Arg("indegree") || int64(len(a[1])) != c.Arg("outdegree") {

@@ -12,14 +12,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// mustFree are the classes of objects that the program has to free, as far as no
-// other part of the state follows them.
+// mustFree are the classes of objects that the program has to free and that no other part of the rank follows.
 var mustFree = map[calls.Class]bool{
 	calls.ClassComm: true, calls.ClassGroup: true, calls.ClassDatatype: true, calls.ClassOp: true, calls.ClassInfo: true,
 	calls.ClassErrhandler: true, calls.ClassKeyval: true, calls.ClassSession: true,
 }
 
-// Owning are the calls that make or free such objects, or keep them in use.
+// Owning tells for each kind of call whether it creates or frees such objects, or sets an attribute, which keeps a
+// keyval in use.
 var Owning = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for i := range calls.Table {
@@ -29,8 +29,7 @@ var Owning = func() *[calls.MaxKind]bool {
 	return &t
 }()
 
-// Left returns the places where the program has made objects that it has not freed,
-// those with the most first.
+// Left returns the places in the program that created objects which are not freed, those with most such objects first.
 func (o *Objects) Left() []Kept {
 	var out []Kept
 	again := o.ledger.again()
@@ -38,7 +37,7 @@ func (o *Objects) Left() []Kept {
 		left := *k
 		left.Again = again[k]
 		if o.ledger.thinned[k.Class] {
-			left.Left -= o.ledger.strays[k.Class] // perhaps these
+			left.Left -= o.ledger.strays[k.Class] // the strays may be objects of this place
 		}
 		if left.Left > 0 && !left.section && !o.perhapsFreed(k.Class) {
 			out = append(out, left)
@@ -50,8 +49,8 @@ func (o *Objects) Left() []Kept {
 	return out
 }
 
-// Head returns what every object has of the newest one with a handle, nil if it is
-// unknown. c says for which objects a key is.
+// Head returns the header of the newest object with handle h; nil if it is unknown. c tells the class of objects that a
+// keyval belongs to.
 func (o *Objects) Head(class calls.Class, h int64, c *record.Call) *object.Header {
 	switch class {
 	case calls.ClassComm:
@@ -85,8 +84,8 @@ func headOf[P interface {
 	return o.Head()
 }
 
-// Replaced returns the object whose handle a call that has returned has given to a
-// new object; nil if there is none. It comes before the call is applied.
+// Replaced returns the object whose handle value a returned call has given to a new object; nil if there is none. It
+// must be called before the call is applied.
 func (o *Objects) Replaced(c *record.Call) *object.Header {
 	if !mustFree[c.Sem.Makes] || !c.Ok() {
 		return nil
@@ -94,9 +93,8 @@ func (o *Objects) Replaced(c *record.Call) *object.Header {
 	return o.Head(c.Sem.Makes, c.Made(), c)
 }
 
-// Keep takes a call that has just been applied. old is the object that had the
-// handle before: a handle is given out again only when its object is gone, unless
-// it is a further reference to the same object.
+// Keep notes in the ledger a call that has just been applied. old is the object that had the handle value before: a
+// handle value is given out again only when its object is gone, or as a further reference to the same object.
 func (o *Objects) Keep(c *record.Call, old *object.Header) {
 	s := c.Sem
 	switch {
@@ -124,8 +122,8 @@ func (o *Objects) LookInside(c *record.Call) {
 	}
 }
 
-// Release takes a call on a communicator, or nil, that is about to be applied and that frees an object, or
-// leaves that to MPI_Finalize.
+// Release notes in the ledger a call that is about to be applied, if it frees an object or leaves that to MPI_Finalize.
+// on is the call's communicator, or nil.
 func (o *Objects) Release(c *record.Call, on *Comm) {
 	s := c.Sem
 	if s.Attr == calls.SetsAttr && c.Ok() && on.self() {
@@ -145,13 +143,14 @@ func (o *Objects) Release(c *record.Call, on *Comm) {
 			o.ledger.stray(s.Frees)
 		}
 	case !c.Ok():
-		o.ledger.drop(h) // whether it still exists is unknown
+		o.ledger.drop(h) // whether it still exists is uncertain
 	case !h.Younger(c.Time):
 		o.ledger.remove(h)
 	}
 }
 
-// Commit applies MPI_Type_commit. What else was made to describe a section is of the Fortran layer, too.
+// Commit applies MPI_Type_commit. If the type describes a section of a Fortran array, other types created at the same
+// place belong to the Fortran layer, too.
 func (o *Objects) Commit(c *record.Call) {
 	o.Types.Commit(c.In[0], c.Site)
 	if d := o.Types.Lookup(c.In[0]); d == nil || !d.Section() {
@@ -164,15 +163,13 @@ func (o *Objects) Commit(c *record.Call) {
 	}
 }
 
-// Bounds of what is kept of single objects: when there are many, all but the
-// newest ones of each place are forgotten.
+// When more than manyObjects objects are known one by one, thin keeps the newest fewObjects of each place.
 const (
 	manyObjects = 1 << 16
 	fewObjects  = 1 << 10
 )
 
-// thin bounds the objects that are known one by one. MPI libraries themselves bound
-// how many communicators there are.
+// thin bounds the objects that are known one by one. Communicators are exempt, as MPI libraries bound their number.
 func (o *Objects) thin() {
 	l := &o.ledger
 	if len(l.held) <= max(l.limit, manyObjects) {

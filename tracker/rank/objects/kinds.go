@@ -15,30 +15,29 @@ type Info struct {
 // Errhandler is an error handler.
 type Errhandler struct {
 	object.Header
-	For  calls.Class // of the objects that it was created for
-	refs int         // created, and returned by an object, less freed
+	For  calls.Class // the class of objects that it was created for
+	refs int         // times created or returned by an object, minus frees
 }
 
-// Borrowed reports whether calls have returned the error handler more often than
-// the program has freed it: then it may be freed, even if it is predefined.
+// Borrowed reports whether calls have returned the error handler more often than the program has freed it: then even a
+// predefined error handler may be freed.
 func (e *Errhandler) Borrowed() bool { return e.refs > 0 }
 
 // Session is a session.
 type Session struct{ object.Header }
 
-// Keyval is an attribute key. A freed one exists as long as an object has an
-// attribute of it.
+// Keyval is an attribute key. A freed keyval exists as long as an object has an attribute with it.
 type Keyval struct {
 	object.Header
-	holders map[any]bool // objects that have an attribute of it, by their address
-	unsure  bool         // so may another object
+	holders map[any]bool // objects that have an attribute with it, by address
+	unsure  bool         // other objects may have one, too
 }
 
-// InUse reports whether an object has, or may have, an attribute of the key.
+// InUse reports whether an object has, or may have, an attribute with the key.
 func (k *Keyval) InUse() bool { return len(k.holders) > 0 || k.unsure }
 
-// keyvalID is a key with the class of objects that it is for: MPI libraries may
-// number the keys of each class from the same number on.
+// keyvalID is a keyval together with the class of its objects: MPI libraries may number the keyvals of each class
+// separately.
 type keyvalID struct {
 	class  calls.Class
 	keyval int64

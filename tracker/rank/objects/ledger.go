@@ -10,47 +10,46 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Kept is what a rank has made at one place in the program and not freed: objects
-// of one class, or references to them.
+// Kept counts the objects of one class, or references to them, that one place in the program created and that are not
+// freed.
 type Kept struct {
 	Class calls.Class
 	Site  tracker.Site // the first call there
-	Made  int64        // in all
-	Left  int64        // of these, not freed
+	Made  int64        // number created
+	Left  int64        // number not freed
 	// Again are the calls that have returned further references to objects which are left: as many were freed as
 	// these have returned, but perhaps not the same.
 	Again []tracker.Site
-	// section: the Fortran layer of the MPI library makes it, and frees it, to
-	// describe a section of an array.
+	// section: the Fortran layer of the MPI library creates and frees it, to describe a section of an array.
 	section bool
 }
 
-// madeAt is a place in the program at which objects are made.
+// madeAt is a place in the program where objects are created.
 type madeAt struct {
 	call calls.Kind
 	pc   uint64
 }
 
-// held are references to one object that were made at one place; 0 where these count as freed, but others are left.
+// held counts the references to one object that one place created; 0 if these count as freed, but references of other
+// places are left.
 type held struct {
 	at *Kept
 	n  int64
 }
 
-// ledger says where the objects come from that the program has to free. What is
-// known of single objects is bounded: of more than enough of them, only their
-// number at each place.
+// ledger records where objects that the program has to free come from. It bounds the objects that it knows one by one:
+// of the others it knows only their number at each place.
 type ledger struct {
 	places map[madeAt]*Kept
-	held   map[*object.Header][]held // the newest reference last, those of which none are left first
+	held   map[*object.Header][]held // places in order of the newest reference; places with n = 0 first
 	limit  int                       // of objects in held, see thin
-	// thinned says of which classes some objects are no longer in held, strays how
-	// many objects were freed that are not in it.
+	// thinned tells for which classes thin has removed objects from held; strays counts freed objects that were not in
+	// held.
 	thinned map[calls.Class]bool
 	strays  map[calls.Class]int64
 }
 
-// at returns what was made at the place of a call.
+// at returns the Kept of a call's place.
 func (l *ledger) at(c *record.Call, class calls.Class) *Kept {
 	key := madeAt{c.Kind, c.Site.PC}
 	k := l.places[key]
@@ -81,7 +80,7 @@ func (l *ledger) add(h *object.Header, at *Kept) {
 	l.held[h] = append(slices.Delete(list, i, i+1), x)
 }
 
-// remove takes back the newest reference to an object.
+// remove removes the newest reference to an object.
 func (l *ledger) remove(h *object.Header) {
 	list := l.held[h]
 	x := &list[len(list)-1]
@@ -98,7 +97,7 @@ func (l *ledger) remove(h *object.Header) {
 	list[0] = gone
 }
 
-// again says of the places which others have returned references to objects that are left there.
+// again returns, for each place with references left, the sites whose references to the same objects count as freed.
 func (l *ledger) again() map[*Kept][]tracker.Site {
 	out := map[*Kept][]tracker.Site{}
 	for _, list := range l.held {
@@ -116,7 +115,7 @@ func (l *ledger) again() map[*Kept][]tracker.Site {
 	return out
 }
 
-// drop takes back all references to an object.
+// drop removes all references to an object.
 func (l *ledger) drop(h *object.Header) {
 	for _, x := range l.held[h] {
 		x.at.Left -= x.n
@@ -124,7 +123,7 @@ func (l *ledger) drop(h *object.Header) {
 	delete(l.held, h)
 }
 
-// stray notes that an object was freed that is not in held.
+// stray counts a freed object that is not in held.
 func (l *ledger) stray(class calls.Class) {
 	if l.strays == nil {
 		l.strays = map[calls.Class]int64{}
@@ -132,7 +131,7 @@ func (l *ledger) stray(class calls.Class) {
 	l.strays[class]++
 }
 
-// oldest is the oldest reference that is left.
+// oldest returns the oldest entry with references left.
 func oldest(list []held) held {
 	return list[max(slices.IndexFunc(list, func(x held) bool { return x.n > 0 }), 0)]
 }

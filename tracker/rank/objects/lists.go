@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// list returns ranks in MPI_COMM_WORLD, -1 for others; the result is read-only. It is nil if there are
-// more than a log that gomarmot wrote has, or than there is memory for.
+// list returns a rank list as ranks in MPI_COMM_WORLD, -1 for other processes; the result is read-only. It is nil if
+// the list is longer than gomarmot writes, or too long for memory.
 func (o *Objects) list(ranks event.Ranks) []int32 {
 	n := ranks.Len()
 	runs := ranks.Runs()

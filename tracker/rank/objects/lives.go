@@ -10,20 +10,16 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// OpOf returns the reduction operation of a handle, freed ones included; nil if it
-// is unknown.
+// OpOf returns the reduction operation of a handle, even if freed; nil if unknown.
 func (o *Objects) OpOf(h int64) *Operation { return o.Ops.Get(h) }
 
-// InfoOf returns the info object of a handle, freed ones included; nil if it is
-// unknown.
+// InfoOf returns the info object of a handle, even if freed; nil if unknown.
 func (o *Objects) InfoOf(h int64) *Info { return o.Infos.Get(h) }
 
-// ErrhandlerOf returns the error handler of a handle, freed ones included; nil
-// if it is unknown.
+// ErrhandlerOf returns the error handler of a handle, even if freed; nil if unknown.
 func (o *Objects) ErrhandlerOf(h int64) *Errhandler { return o.errhandlers.Get(h) }
 
-// KeyvalOf returns the attribute key for objects of a class, freed ones
-// included; nil if it is unknown, or predefined.
+// KeyvalOf returns the keyval for objects of a class, even if freed; nil if it is unknown or predefined.
 func (o *Objects) KeyvalOf(class calls.Class, keyval int64) *Keyval {
 	return o.keyvals[keyvalID{class, keyval}]
 }
@@ -36,8 +32,8 @@ func (o *Objects) Info(h int64) *Info {
 	return nil
 }
 
-// NewInfo registers the info object that a call has returned. The keys of
-// those that come from the MPI library are unknown.
+// NewInfo registers the info object that a call has returned. The keys of an info object that comes from the MPI
+// library are unknown.
 func (o *Objects) NewInfo(c *record.Call) {
 	n := &Info{Unknown: c.Kind != calls.InfoCreate}
 	n.Born(c.Site, c.End)
@@ -70,9 +66,8 @@ func (o *Objects) DeleteInfo(c *record.Call) {
 	}
 }
 
-// NewErrhandler applies a call that creates an error handler, or that returns
-// the one of an object: that is one more reference, to be freed too, and one
-// that had been freed still existed there.
+// NewErrhandler applies a call that creates an error handler, or that returns the error handler of an object. The
+// latter adds a reference that must be freed, too, and shows that an error handler marked freed still exists.
 func (o *Objects) NewErrhandler(c *record.Call) {
 	if !c.Sem.Existing {
 		o.ownHandlers = true
@@ -108,7 +103,7 @@ func (o *Objects) NewSession(c *record.Call) {
 	o.Sessions.Put(c.Made(), s)
 }
 
-// OpenSession reports whether a handle is that of a session that is known to be open.
+// OpenSession reports whether a handle names a session that is known to be open.
 func (o *Objects) OpenSession(h int64) bool {
 	s := o.Sessions.Get(h)
 	return s != nil && s.Alive()
@@ -121,8 +116,7 @@ func (o *Objects) NewKeyval(c *record.Call) {
 	o.keyvals[keyvalID{c.Sem.For, c.Made()}] = k
 }
 
-// UseKeyval applies a call that sets or deletes an attribute of h, nil if that is unknown, or
-// that frees the attribute key.
+// UseKeyval applies a call that sets or deletes an attribute of h, nil if unknown, or that frees the keyval.
 func (o *Objects) UseKeyval(c *record.Call, h any) {
 	k := o.KeyvalOf(c.Sem.For, c.In[c.Sem.Keyval])
 	if k == nil {
@@ -142,15 +136,14 @@ func (o *Objects) UseKeyval(c *record.Call, h any) {
 	}
 }
 
-// NoHolder notes that an object is freed, with all its attributes.
+// NoHolder notes that object h is freed, with all its attributes.
 func (o *Objects) NoHolder(h any) {
 	for _, k := range o.keyvals {
 		delete(k.holders, h)
 	}
 }
 
-// Copied notes that an object was duplicated: the program's copy functions
-// decide which attributes the new one has.
+// Copied notes that object h was duplicated: the program's copy functions decide which attributes the copy has.
 func (o *Objects) Copied(h any) {
 	for _, k := range o.keyvals {
 		k.unsure = k.unsure || k.holders[h]

@@ -14,7 +14,7 @@ import (
 func (o *Objects) NewGroup(c *record.Call) {
 	h := c.OutWord(0)
 	if g := o.groups.Get(h); g != nil && g.Alive() {
-		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object once more
+		g.refs, g.returned = g.refs+1, true // MPI_GROUP_EMPTY, or the group of an object again
 		return
 	}
 	g := &Group{}
@@ -25,8 +25,8 @@ func (o *Objects) NewGroup(c *record.Call) {
 	o.groups.Put(h, g)
 }
 
-// FreeGroup takes back one reference: the group of a communicator or window is
-// one object, which MPI libraries return each time they are asked.
+// FreeGroup removes one reference: the group of a communicator or window is one object, which MPI libraries return each
+// time.
 func (o *Objects) FreeGroup(c *record.Call) {
 	g := o.groups.Get(c.Freed())
 	switch {
@@ -38,8 +38,8 @@ func (o *Objects) FreeGroup(c *record.Call) {
 	}
 }
 
-// NewComm registers the communicator that a call on parent, which may be nil, has returned, and gives it the
-// identity that all its ranks derive alike.
+// NewComm registers the communicator that a call on parent, which may be nil, has returned. All its ranks derive the
+// same ID.
 func (o *Objects) NewComm(c *record.Call, parent *Comm) {
 	ordinal := 0
 	if parent != nil && c.Kind != calls.CommCreateGroup {
@@ -66,7 +66,7 @@ func (o *Objects) NewComm(c *record.Call, parent *Comm) {
 		n.Neighbors = parent.Neighbors
 	}
 	switch {
-	case c.Sem.Starts == calls.StartsMakeComm && parent != nil: // its members cannot be asked for yet
+	case c.Sem.Starts == calls.StartsMakeComm && parent != nil: // its members are not known yet
 		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
 	case len(c.Out) > 2 && len(n.Members) > 0:
 		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
@@ -136,7 +136,7 @@ func newGrid(ndims int, arrays [][]int64) Topology {
 	return t
 }
 
-// subgrid keeps the dimensions of a grid that MPI_Cart_sub keeps.
+// subgrid returns the topology that MPI_Cart_sub creates.
 func subgrid(parent *Comm, arrays [][]int64) Topology {
 	t := Topology{Kind: Cartesian, NDims: -1}
 	if parent == nil || len(arrays) != 1 || len(arrays[0]) != len(parent.Topology.Dims) {

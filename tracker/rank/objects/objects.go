@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Objects are what the handles of a rank stand for, except those of requests, messages, windows and files.
+// Objects are the objects that the handles of a rank name, except requests, messages, windows and files.
 type Objects struct {
 	reading *reading.Reading
 	flavour *calls.Flavour
@@ -20,15 +20,15 @@ type Objects struct {
 	errhandlers object.Table[*Errhandler]
 	Ops         object.Table[*Operation]
 	keyvals     map[keyvalID]*Keyval
-	probes      map[int64]bool // whether the MPI library knows a handle
+	probes      map[int64]bool // by handle, whether the MPI library knows it
 	groupSeq    map[uint64]int // communicators created from equal groups
 	Sessions    object.Table[*Session]
-	ledger      ledger // where those come from that the program has to free
+	ledger      ledger // origins of the objects that the program has to free
 
-	later       map[calls.Class]bool // objects of these classes were freed after MPI_Finalize, which of them is unknown
+	later       map[calls.Class]bool // classes of which objects were freed after MPI_Finalize; the objects are unknown
 	ownHandlers bool                 // the program has created error handlers
-	ownKeyvals  bool                 // and attribute keys
-	selfHooks   bool                 // MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes
+	ownKeyvals  bool                 // the program has created keyvals
+	selfHooks   bool                 // MPI_COMM_SELF has attributes, so MPI_Finalize may call functions of the program
 }
 
 // Begin makes the part ready for the first event.
@@ -37,7 +37,7 @@ func (o *Objects) Begin(d *reading.Reading) {
 	o.keyvals, o.probes, o.groupSeq = map[keyvalID]*Keyval{}, map[int64]bool{}, map[uint64]int{}
 }
 
-// FreedLater takes the class of an object that was freed after MPI_Finalize.
+// FreedLater notes that an object of a class was freed after MPI_Finalize.
 func (o *Objects) FreedLater(class calls.Class) {
 	if o.later == nil {
 		o.later = map[calls.Class]bool{}
@@ -45,14 +45,14 @@ func (o *Objects) FreedLater(class calls.Class) {
 	o.later[class] = true
 }
 
-// perhapsFreed reports whether objects of a class that exist at MPI_Finalize were perhaps freed after it, or may still
+// perhapsFreed reports whether objects of a class that exist at MPI_Finalize may have been freed after it, or may still
 // be.
 func (o *Objects) perhapsFreed(class calls.Class) bool {
 	return o.later[class] || o.reading.GoesOn && FreedAnytime[class]
 }
 
-// FreedAnytime are the classes of objects that MPI lets the program free after MPI_Finalize. A session is not one of
-// them: the last one that is finalized ends MPI itself.
+// FreedAnytime are the classes of objects that may be freed after MPI_Finalize. Sessions are not: finalizing the last
+// session ends MPI itself.
 var FreedAnytime = func() map[calls.Class]bool {
 	classes := map[calls.Class]bool{}
 	for i := range calls.Table {
@@ -63,15 +63,14 @@ var FreedAnytime = func() map[calls.Class]bool {
 	return classes
 }()
 
-// Group returns the group of a handle, freed ones included; nil if unknown.
+// Group returns the group of a handle, even if freed; nil if unknown.
 func (o *Objects) Group(h int64) *Group { return o.groups.Get(h) }
 
-// CommOf returns the communicator of a handle, freed ones included.
+// CommOf returns the communicator of a handle, even if freed; nil if unknown.
 func (o *Objects) CommOf(h int64) *Comm { return o.comms.Get(h) }
 
-// Probed says whether the MPI library itself knows the handle of an object that
-// was not created by a recorded call; known is false if the library was not
-// asked. In no MPI does an object have the handle 0.
+// Probed returns whether the MPI library knows the handle of an object whose creation is unrecorded; known is false if
+// the library was not asked. Handle 0 is valid in no MPI library.
 func (o *Objects) Probed(h int64) (valid, known bool) {
 	if h == 0 {
 		return false, true
@@ -80,7 +79,7 @@ func (o *Objects) Probed(h int64) (valid, known bool) {
 	return valid, known
 }
 
-// Probe takes what the MPI library says of a handle: 1 it knows it, 0 it does not; below it was not asked.
+// Probe stores the MPI library's answer about a handle: 1 known, 0 unknown, negative: not asked.
 func (o *Objects) Probe(h, answer int64) {
 	if answer >= 0 {
 		o.probes[h] = answer == 1
@@ -93,10 +92,10 @@ func (o *Objects) HandlesErrors() bool { return o.ownHandlers }
 // HasKeyvals reports whether the program has created attribute keys.
 func (o *Objects) HasKeyvals() bool { return o.ownKeyvals }
 
-// MayCallAtEnd reports whether MPI_Finalize may call functions of the program: MPI_COMM_SELF has attributes.
+// MayCallAtEnd reports whether MPI_Finalize may call functions of the program, because MPI_COMM_SELF has attributes.
 func (o *Objects) MayCallAtEnd() bool { return o.selfHooks }
 
-// Forget takes back what is known of objects that calls which are missing may have changed or freed.
+// Forget discards the state of objects that missing calls may have changed or freed.
 func (o *Objects) Forget(b *reading.Blind) {
 	o.Sessions.Forget(func(*Session) bool { return true })
 	if b.Groups {
@@ -124,7 +123,7 @@ func (o *Objects) Forget(b *reading.Blind) {
 	}
 }
 
-// Combines reports whether a call reduces by a function of the program.
+// Combines reports whether a call reduces with a function of the program.
 func (o *Objects) Combines(c *record.Call) bool {
 	if c.Sem.Op < 0 || c.Sem.Exchange == calls.NoExchange {
 		return false

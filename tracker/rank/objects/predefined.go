@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
-// Predefined takes the handle of a predefined object, which this record names.
+// Predefined registers the handle of a predefined object, which the record names.
 func (o *Objects) Predefined(p *calls.Predef, h int64, record *event.Event) {
 	switch p.Class {
 	case calls.ClassDatatype:

@@ -14,8 +14,8 @@ const (
 	NoTopology      TopologyKind = iota
 	Cartesian                    // a grid
 	Graph                        // MPI_Graph_create: every process knows all edges
-	DistGraph                    // MPI_Dist_graph_create: each process knows its own
-	UnknownTopology              // whether it has one, and which, is unknown
+	DistGraph                    // MPI_Dist_graph_create: each process knows its own edges
+	UnknownTopology              // the topology is unknown, or whether there is one
 )
 
 // String names the kind with its article.
@@ -28,19 +28,18 @@ func (k TopologyKind) String() string {
 type Topology struct {
 	Kind TopologyKind
 	Made tracker.Site // the call that created it; zero: there is none
-	// NDims is the number of dimensions of a grid, -1 if it is unknown. Dims and
-	// Periods have as many elements, or none if they are unknown.
+	// NDims is the number of dimensions of a grid, -1 if unknown. Dims and Periods have NDims elements, or none if
+	// unknown.
 	NDims         int
 	Dims, Periods []int64
-	// Index and Edges of a graph, as MPI_Graph_create has them; empty if they
-	// are unknown.
+	// Index and Edges of a graph, as passed to MPI_Graph_create; empty if unknown.
 	Index, Edges []int64
 
-	oneWay *[2]int64 // see OneWay; nil: not looked for yet
+	oneWay *[2]int64 // cached result of OneWay; nil: not computed yet
 }
 
-// OneWay returns two ranks of a graph of which the first one has more edges to the second one than that has to the first
-// one; ok is false if there are none.
+// OneWay returns two ranks of a graph such that there are more edges from the first rank to the second than back; ok is
+// false if there are none.
 func (t *Topology) OneWay() (from, to int64, ok bool) {
 	if t.oneWay == nil {
 		t.oneWay = &[2]int64{}
@@ -51,7 +50,7 @@ func (t *Topology) OneWay() (from, to int64, ok bool) {
 }
 
 func (t *Topology) findOneWay() [2]int64 {
-	more := map[[2]int64]int{} // edges from the lower rank to the higher one, less those back
+	more := map[[2]int64]int{} // edges from the lower to the higher rank, minus edges back
 	first := int64(0)
 	for i, end := range t.Index {
 		from := int64(i)
