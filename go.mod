@@ -28,6 +28,7 @@ require (
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/vbauerster/mpb/v8 v8.16.2
 	github.com/wcharczuk/go-chart/v2 v2.1.2
+	golang.org/x/arch v0.33.0
 )
 
 require (
@@ -57,7 +58,6 @@ require (
 	github.com/xeipuuv/gojsonreference v0.0.0-20180127040603-bd5ef7bd5415 // indirect
 	github.com/xeipuuv/gojsonschema v1.2.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
-	golang.org/x/arch v0.33.0 // indirect
 	golang.org/x/image v0.18.0 // indirect
 	golang.org/x/text v0.16.0 // indirect
 	google.golang.org/protobuf v1.34.2 // indirect
