@@ -53,9 +53,6 @@ func (o *Ops) KeepPuts(list []TargetUse) []TargetUse { return keep(&o.puts, list
 // KeepLocks copies a list that an op is to have.
 func (o *Ops) KeepLocks(list []LockRef) []LockRef { return keep(&o.locks, list) }
 
-// keepSplits copies a list that an op is to have.
-func (o *Ops) keepSplits(list []SplitRef) []SplitRef { return keep(&o.splits, list) }
-
 // KeepPieces copies a list that an op is to have.
 func (o *Ops) KeepPieces(list []datatype.Buffer) []datatype.Buffer { return keep(&o.pieces, list) }
 
