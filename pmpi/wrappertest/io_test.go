@@ -111,7 +111,7 @@ func TestCallsOnFiles(t *testing.T) {
 	}
 }
 
-// check compares the records between MPI_Init and the last barrier, but for the code behind calls that failed.
+// check compares the records between MPI_Init and the last barrier, except the code behind calls that failed.
 func (r ioRun) check(t *testing.T, want []wanted) {
 	t.Helper()
 	var got []event.Event
