@@ -1,17 +1,16 @@
-// Package tracker turns the events of a job into what rules check. This package
-// holds the types that its subpackages share; data flows through them one way:
+// Package tracker turns the events of a job into the input of rules. It holds the types that its subpackages share;
+// data flows through them one way:
 //
-//	op      what a rank tells others: one side of each call that they may meet.
-//	state   one rank in program order: objects, epochs, requests. Its output are ops.
+//	op      one side of each call that other ranks may meet.
+//	rank    one rank in program order: objects, epochs, requests. Its output are ops.
 //	match   all ranks: which operation met which, by the standard's rules, not
 //	        by time.
-//	race    accesses to windows and files by address, for match to compare.
-//	order   what happened before what: clocks that matches advance.
+//	race    accesses to windows and files by address: which of them conflict.
+//	order   which operation happened first: clocks that matches advance.
 //	wait    the run again, with calls that wait as long as they may; who waits
 //	        for whom.
-//	fact    what the matchers find out: the input of job rules.
+//	fact    results of matchers and judges: the input of job rules.
 //
-// object is what all MPI objects have in common, datatype the model of datatypes,
-// wire the bytes of what processes tell each other, queue what waits in order.
-// Trackers record what is; rules decide what is wrong.
+// object holds the common parts of all MPI objects, datatype the model of datatypes, wire the encoding of messages
+// between processes, queue an ordered queue. Trackers record facts; rules decide whether they are faults.
 package tracker

@@ -2,12 +2,11 @@ package tracker
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// Site is one call of one rank: what a finding points at, and the identity of
-// the operation wherever one is meant.
+// Site is one call of one rank: findings point at sites, and a site identifies the operation of its call.
 type Site struct {
 	Rank   int32      // rank in MPI_COMM_WORLD
 	Call   calls.Kind // the MPI call
-	Ring   uint16     // which the thread writes to: with Seq it names the record
+	Ring   uint16     // ring of the thread: with Seq it names the record
 	Seq    uint32     // of the call's first record in its ring
 	Thread uint32     // in order of first MPI call, or NoThread
 	PC     uint64     // return address in the caller; 0 if there is no call

@@ -48,7 +48,7 @@ func (c *court) uneven() (out []*fact.Uneven) {
 	return out
 }
 
-// types are an int and a double as one rank knows them.
+// types are an int and a double as a rank knows them.
 func types(t *testing.T) (integer, double *datatype.Type) {
 	t.Helper()
 	var table datatype.Table
@@ -74,7 +74,7 @@ func group(n int) *agree.Group {
 	return g
 }
 
-// row is calls of all members; change says what each one passes.
+// row is calls of all members; change edits the arguments of each member.
 func row(g *agree.Group, call calls.Kind, change func(member int, a *op.Args)) *agree.Row {
 	r := &agree.Row{Group: g, Call: call}
 	for i, rank := range g.Members {
@@ -296,7 +296,7 @@ func TestBalanced(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
 	j.Complete(row(group(2), calls.Alltoallv, func(i int, a *op.Args) {
-		other := uint64(1 - i) // what one rank gives the other one takes
+		other := uint64(1 - i) // each rank receives the value that the other rank sends
 		a.Exchange = exchanges(arrays(uint64(i), []int64{1, 2}, integer, 0, 10),
 			arrays(other, []int64{3, 4}, integer, 0, 10))
 	}))

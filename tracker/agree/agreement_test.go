@@ -40,7 +40,7 @@ func rank(list []tracker.Site) (out []int32) {
 	return out
 }
 
-// The call of most ranks is named first, and those that made others against it.
+// The call that most ranks made is named first, and the ranks that made other calls stand against it.
 func TestDiffer(t *testing.T) {
 	f, asked := clash(calls.Bcast, calls.Barrier, calls.Barrier, 0, calls.Reduce, calls.Barrier)
 	assert.Equal(t, []int32{1, 2, 5}, append([]int32{f.A.Rank}, rank(f.Others)...))
@@ -58,7 +58,7 @@ func TestDifferAlike(t *testing.T) {
 	assert.Equal(t, []int32{0, 1}, []int32{f.A.Rank, f.B.Rank})
 }
 
-// fence is a fence of all ranks; puts are the targets that rank 0 has changed since the last one.
+// fence is a fence of all ranks; puts are the targets that rank 0 has changed since the previous fence.
 func fence(noPut []int, puts ...int32) *agree.Row {
 	fl := &calls.Flavours[0]
 	g := group(3)

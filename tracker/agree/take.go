@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Routes adds the judge to those who take ops that no other rank's op need meet.
+// Routes has the judge take the ops that need not meet an op of another rank.
 func (m *Judge) Routes(k *op.Kinds) {
 	k.Exchanges.To(m.alone)
 	k.SetsView.To(m.setView)

@@ -1,7 +1,7 @@
 package doubt
 
-// Tally counts doubts by the places of the program that they are about. A single finding on the same places is enough,
-// so few doubts of the same places are kept. Its user is one goroutine.
+// Tally counts doubts by their places in the program. A single finding for the same places is enough, so few
+// doubts of the same places are kept. A single goroutine uses it.
 type Tally[P comparable] struct {
 	kept     map[P]int
 	reported map[P]bool

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Origin says what is known about an object.
+// Origin says how gomarmot came to know an object.
 type Origin uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	Lost
 )
 
-// Header is what every object has.
+// Header is the part that all objects share.
 type Header struct {
 	Origin Origin
 	Predef *calls.Predef // of a predefined object, else nil
@@ -53,9 +53,8 @@ func (h *Header) Born(made tracker.Site, returned uint64) { h.Made, h.born = mad
 // Younger reports whether the object was created after the given tick.
 func (h *Header) Younger(tick uint64) bool { return h.born > tick }
 
-// Free notes that a call entered at the given tick has freed the object. It
-// does not count if the object was created after that: then it got the handle
-// of the freed one before the call that freed that one had returned.
+// Free notes that a call entered at the given tick has freed the object. An object created after that tick is not
+// freed: it reused the handle of an earlier object before the call that freed the earlier object had returned.
 func (h *Header) Free(at tracker.Site, entered uint64) bool {
 	if h.Predef != nil || h.Younger(entered) {
 		return false

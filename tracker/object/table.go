@@ -79,9 +79,9 @@ func (t *Table[P]) Free(handle int64, at tracker.Site, entered uint64) {
 // their creation. The caller must not change the slice.
 func (t *Table[P]) Living() []P { return t.living }
 
-// Drop takes an object off the living ones; its handle still leads to it.
+// Drop takes an object off the list of living objects; its handle still leads to it.
 func (t *Table[P]) Drop(o P) {
-	for i := len(t.living) - 1; i >= 0; i-- { // mostly the newest ones are freed first
+	for i := len(t.living) - 1; i >= 0; i-- { // mostly the newest objects are freed first
 		if t.living[i] == o {
 			t.living = slices.Delete(t.living, i, i+1)
 			return
@@ -89,7 +89,7 @@ func (t *Table[P]) Drop(o P) {
 	}
 }
 
-// DropAll takes all objects off the living ones.
+// DropAll empties the list of living objects.
 func (t *Table[P]) DropAll() { t.living = nil }
 
 // All calls f for every handle and its newest object, in no order.
@@ -99,7 +99,7 @@ func (t *Table[P]) All(f func(handle int64, o P)) {
 	}
 }
 
-// Forget removes the objects for which drop holds, predefined ones excepted.
+// Forget removes the objects for which drop holds, except predefined objects.
 func (t *Table[P]) Forget(drop func(P) bool) {
 	for h, o := range t.byHandle {
 		if o.Head().Predef == nil && drop(o) {

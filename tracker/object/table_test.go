@@ -15,7 +15,7 @@ import (
 
 type thing struct{ object.Header }
 
-// TestTable: whatever is done to a table, it gives what a map and a list would.
+// TestTable: after any sequence of operations a table returns the same objects as a map and a list.
 func TestTable(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -108,7 +108,7 @@ func TestFree(t *testing.T) {
 	assert.False(t, null.Alive())
 }
 
-// What is known of an object tells where it came from.
+// An object is known if its creation was seen or happened elsewhere, and unknown if it was lost.
 func TestKnown(t *testing.T) {
 	var o thing
 	for origin, known := range map[object.Origin]bool{object.Seen: true, object.Elsewhere: false, object.Lost: false} {

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// Clocks hold, for every rank, how far it knows the past of each other rank.
-// They advance in program order of each rank: Join and Edge are called for
-// a match when the rank has returned from its call. They are used by one goroutine.
+// Clocks hold, for every rank, how much of the past of each other rank it knows. They advance in program order of
+// each rank: Join and Edge are called for a match when the rank has returned from its call. A single goroutine
+// uses them.
 type Clocks struct {
 	View
 	lines []line
-	last  *base // the newest one
+	last  *base // the newest base
 	news  *news // nil: no view follows
 }
 
-// line is how one rank has come to its knowledge.
+// line says in which ways a rank has come to its knowledge.
 type line struct {
-	joins []join // with each group the last one
+	joins []join // the last join with each group
 	other int64  // when it last may have learned anything else
 	open  int    // calls it returned from whose match is not known yet
 	vague int64  // when it last became vague; its records by then
@@ -29,7 +29,7 @@ type join struct {
 	n     int64 // records of the rank up to its return
 }
 
-// maxJoins bounds the groups that are distinguished for one rank.
+// maxJoins bounds the groups that are distinguished for a rank.
 const maxJoins = 16
 
 // Group is the ranks of a collective call, in MPI_COMM_WORLD.
@@ -41,14 +41,13 @@ type Group interface {
 // New returns the clocks of a job of the given size.
 func New(ranks int) *Clocks { return &Clocks{View: newView(ranks), lines: make([]line, ranks)} }
 
-// Watch starts the clocks: of what came before, nothing is known.
+// Watch starts the clocks: nothing is known of the order of earlier records.
 func (c *Clocks) Watch() {
 	c.watching = true
 	c.news.all()
 }
 
-// WatchLate is Watch while ranks have come to different places: what they know
-// is vague until all of them meet.
+// WatchLate is Watch while ranks have come to different places: their knowledge is vague until all of them meet.
 func (c *Clocks) WatchLate() {
 	if c.watching {
 		return
@@ -69,8 +68,8 @@ func (c *Clocks) Blind() {
 	}
 }
 
-// after returns the operation as one that comes after another one as well, which
-// its rank itself need not know: as an access that has no effect before.
+// after returns the operation as one that also comes after operation o, even if its rank does not know of o: an
+// access that has no effect before o.
 func (p Point) after(o Point) Point {
 	if o.N > 0 {
 		p.know = p.know.after(&o, none)
@@ -78,8 +77,8 @@ func (p Point) after(o Point) Point {
 	return p
 }
 
-// Sequel remembers what After returned last: accesses of one epoch come after the same operation, and
-// mostly their rank has learned nothing in between. What they know is one snapshot then.
+// Sequel remembers the last result of After: accesses of an epoch come after the same operation, and mostly their
+// rank has learned nothing in between. Then they share a snapshot.
 type Sequel struct{ of, other, after Point }
 
 // After is p.After(o).
@@ -91,7 +90,7 @@ func (s *Sequel) After(p, o Point) Point {
 	return p
 }
 
-// Where returns the operation as one at which its rank knew s, which has all that it knew before.
+// Where returns the operation with s as the knowledge of its rank; s includes all that the rank knew before.
 func (p Point) Where(s Snapshot) Point {
 	p.know = s
 	return p
@@ -123,23 +122,21 @@ func (p *Point) Knows(of int32) int64 { return p.know.Of(of) }
 // for each other, and need not.
 func (p *Point) MayKnow(of int32) int64 { return p.know.mayOf(of) }
 
-// Knowing returns the operation as one that comes after all that others knew at some operations,
-// which its rank itself need not know.
+// Knowing returns the operation as one that comes after everything in s, even if its rank does not know of it.
 func (p Point) Knowing(s Snapshot) Point {
 	p.know = p.know.with(s)
 	return p
 }
 
-// Perhaps is Knowing of what its rank may know.
+// Perhaps is Knowing for knowledge that the rank may have.
 func (p Point) Perhaps(s Snapshot) Point {
 	p.know = p.know.possibly(s)
 	return p
 }
 
-// Sure reports whether what the rank knows about another one's past is all that it
-// can have learned since its record number since: the last thing it learned was
-// together with that rank. Then what it does not know to be past has not happened
-// before.
+// Sure reports whether the rank can have learned nothing about the past of another rank, since its record number
+// since, beyond what the clocks hold: it learned last together with that rank. Then a record of the other rank
+// that it does not know to be past has not happened before.
 func (c *Clocks) Sure(rank, of int32, since int64) bool {
 	l := &c.lines[rank]
 	if l.open > 0 {
@@ -173,14 +170,14 @@ func (c *Clocks) Blur(rank int32, n int64) {
 // learned anything by the time it had written n records.
 func (c *Clocks) Wait(rank int32) { c.lines[rank].open++ }
 
-// Settle ends what Wait has noted.
+// Settle ends a Wait.
 func (c *Clocks) Settle(rank int32, n int64) {
 	c.lines[rank].open--
 	c.Heard(rank, n)
 }
 
-// Meet returns what the ranks of a group know together in a collective call, where each one
-// has entered it.
+// Meet returns the joint knowledge of the ranks of a group in a collective call; entered are their points of
+// entry.
 func (c *Clocks) Meet(entered []Point) Snapshot {
 	if len(entered) == len(c.lines) { // all ranks: nothing is newer
 		if b := c.newBase(entered); b != nil {
@@ -190,9 +187,8 @@ func (c *Clocks) Meet(entered []Point) Snapshot {
 	return After(entered...)
 }
 
-// newBase returns a base in which every rank is at least as far as in all earlier
-// ones. It returns nil where that is not so: threads can let all ranks meet in two
-// calls at once, in any order.
+// newBase returns a base in which every rank is at least as far as in all earlier bases. It returns nil if some
+// rank is not: threads can let all ranks meet in two calls at once, in any order.
 func (c *Clocks) newBase(entered []Point) *base {
 	b := &base{1, make([]int64, len(c.lines))}
 	for i := range entered {
@@ -210,8 +206,7 @@ func (c *Clocks) newBase(entered []Point) *base {
 	return b
 }
 
-// Join gives a rank what its group knew in a collective call that it has
-// returned from.
+// Join gives a rank the knowledge that its group had in a collective call from which the rank has returned.
 func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
 	c.gain(rank, n, s)
 	l := &c.lines[rank]
@@ -235,8 +230,7 @@ func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
 	l.joins = append(l.joins, join{g, n})
 }
 
-// gain adds to what a rank knows. What all ranks knew when they met leaves nothing
-// vague that was so before.
+// gain adds to the knowledge of a rank. A new base, from a meeting of all ranks, ends earlier vagueness.
 func (c *Clocks) gain(rank int32, n int64, s Snapshot) {
 	l := &c.lines[rank]
 	whole := s.base != nil && s.more == nil && !s.vague && s.base.n[rank] > l.vague
@@ -251,7 +245,7 @@ func (c *Clocks) gain(rank int32, n int64, s Snapshot) {
 	}
 }
 
-// Edge gives a rank what another one knew at an operation that it has waited for.
+// Edge gives a rank the knowledge of another rank at an operation that the rank has waited for.
 func (c *Clocks) Edge(from Point, rank int32, n int64) {
 	l := &c.lines[rank]
 	if from.Rank != rank {
@@ -264,13 +258,13 @@ func (c *Clocks) Edge(from Point, rank int32, n int64) {
 	c.Heard(rank, n)
 }
 
-// Learn gives a rank what others knew at operations that it has waited for.
+// Learn gives a rank the knowledge of others at operations that the rank has waited for.
 func (c *Clocks) Learn(rank int32, n int64, s Snapshot) {
 	c.gain(rank, n, s)
 	c.Heard(rank, n)
 }
 
-// May notes that a rank may have learned what others knew: it may have waited for them.
+// May notes that a rank may have waited for others, and so may have learned what they knew.
 func (c *Clocks) May(rank int32, n int64, s Snapshot) {
 	l := &c.lines[rank]
 	know := &c.know[rank]
@@ -281,8 +275,8 @@ func (c *Clocks) May(rank int32, n int64, s Snapshot) {
 	c.Heard(rank, n)
 }
 
-// After returns what was known at any of the operations, and that they are past; they are of
-// different ranks.
+// After returns the knowledge at all of the operations, and that the operations are past; they are of different
+// ranks.
 func After(points ...Point) (s Snapshot) {
 	if len(points) == 0 {
 		return s
@@ -306,5 +300,5 @@ func After(points ...Point) (s Snapshot) {
 	return s.bounded(points...)
 }
 
-// With returns what is known by both.
+// With returns the union of both snapshots.
 func (s Snapshot) With(o Snapshot) Snapshot { return s.with(o) }

@@ -15,8 +15,8 @@ type members []int32
 func (m *members) Ranks() []int32      { return *m }
 func (m *members) Has(rank int32) bool { return slices.Contains(*m, rank) }
 
-// history runs clocks beside vector clocks that know everything: vector[i] holds
-// how many records of each rank are before the next one of rank i.
+// history runs clocks beside vector clocks that know everything: vector[i] holds how many records of each rank
+// come before the next record of rank i.
 type history struct {
 	t       *testing.T
 	rng     *rand.Rand
@@ -52,7 +52,7 @@ func newHistory(t *testing.T, seed uint64) *history {
 	return h
 }
 
-// learn adds what another vector knows.
+// learn adds the knowledge of another vector.
 func learn(to, from []int64) {
 	for i := range to {
 		to[i] = max(to[i], from[i])
@@ -86,7 +86,7 @@ func (h *history) meet() {
 	}
 }
 
-// signal lets a rank do what another one may wait for.
+// signal lets a rank do something that another rank may wait for.
 func (h *history) signal() {
 	r := int32(h.rng.IntN(len(h.n)))
 	h.n[r]++
@@ -121,7 +121,7 @@ func (h *history) secret() {
 	}
 }
 
-// before is what the vectors say.
+// before is the answer of the vectors.
 func (h *history) before(a, b int) bool {
 	x, y := h.points[a], h.points[b]
 	if x.Rank == y.Rank {
@@ -146,9 +146,8 @@ func (h *history) compare(secrets bool) {
 	}
 }
 
-// TestBefore: on histories of which everything is matched the clocks say what
-// vector clocks say; where ranks hear of others in another way, they never say
-// yes where vectors without that say no.
+// TestBefore: on fully matched histories the clocks agree with vector clocks; where ranks also hear of others in
+// other ways, the clocks never say yes where vectors without these ways say no.
 func TestBefore(t *testing.T) {
 	for seed := range uint64(600) {
 		h := newHistory(t, seed)
@@ -173,8 +172,8 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestSure: where the clocks are sure of what a rank knows of another one, it is
-// all that a rank can have learned since, in any way.
+// TestSure: where the clocks are sure of a rank's knowledge of another rank, the rank cannot have learned more in
+// any way.
 func TestSure(t *testing.T) {
 	sure := 0
 	for seed := range uint64(600) {
@@ -210,8 +209,7 @@ func meetAt(c *Clocks, a, b int64) Snapshot {
 	return c.Meet([]Point{c.At(0, a), c.At(1, b)})
 }
 
-// Two calls of all ranks may be entered in any order by threads: none of the two
-// takes away what the other one has told.
+// Threads may enter two calls of all ranks in any order: neither takes away what the other has told.
 func TestMeetTwiceAtOnce(t *testing.T) {
 	c, a, b := New(2), &members{0, 1}, &members{0, 1}
 	first, second := meetAt(c, 10, 30), meetAt(c, 25, 12)
@@ -245,7 +243,7 @@ func TestWait(t *testing.T) {
 func TestBounds(t *testing.T) {
 	const ranks = 1 << 13
 	c := New(ranks)
-	for r := int32(1); r < ranks; r++ { // rank 0 hears of all, one by one
+	for r := int32(1); r < ranks; r++ { // rank 0 hears of all ranks in turn
 		c.Edge(c.At(r, 5), 0, int64(r))
 		require.LessOrEqual(t, c.Known(0, r), int64(5))
 	}

@@ -1,3 +1,3 @@
-// Package order answers what happened before what. Clocks advance only where
-// calls of ranks have been matched: what no match proves is unknown.
+// Package order answers which of two operations happened first. Clocks advance only where calls of ranks have been
+// matched: an order that no match proves is unknown.
 package order

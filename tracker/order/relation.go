@@ -1,6 +1,6 @@
 package order
 
-// Relation is what is known of the order of two operations of different ranks.
+// Relation is the known order of two operations of different ranks.
 type Relation uint8
 
 // The relations.
@@ -11,7 +11,7 @@ const (
 	unordered          // neither did
 )
 
-// Relate returns what is known of the order of two operations.
+// Relate returns the known order of two operations.
 func (c *Clocks) Relate(a, b *Point) Relation {
 	switch {
 	case !c.watching:

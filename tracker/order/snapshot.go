@@ -7,21 +7,18 @@ import (
 	"sort"
 )
 
-// Snapshot is what was known of all ranks at some time: of each, how many of its
-// records were past. It never changes. All ranks mostly share one base, created
-// when all of them met, and differ from it in few entries.
+// Snapshot says, for each rank, how many of its records were known to be past at some time. It never changes.
+// Snapshots mostly share a base, created when all ranks met, and differ from it in few entries.
 type Snapshot struct {
 	base *base
 	more *delta
-	// may is what may have been known beyond that: from calls that let their ranks wait for each
-	// other, and need not.
+	// may is knowledge that may exist beside it: from calls in which ranks may wait for each other, and need not.
 	may *delta
 	// vague: anything may have been known, from something that no match tells.
 	vague bool
 }
 
-// base is what all ranks knew when all of them met. A later one knows no less
-// of any rank.
+// base is the joint knowledge of all ranks when all of them met. A later base knows no less of any rank.
 type base struct {
 	number int64
 	n      []int64 // by rank in MPI_COMM_WORLD
@@ -84,7 +81,7 @@ func (d *delta) of(rank int32) *entry {
 	return nil
 }
 
-// with returns what both know.
+// with returns the union of both snapshots.
 func (s Snapshot) with(o Snapshot) Snapshot {
 	s.base, s.vague = newer(s.base, o.base), s.vague || o.vague
 	s.more, s.may = union(s.base, s.more, o.more), union(s.base, s.may, o.may)
@@ -106,7 +103,7 @@ func union(b *base, d, o *delta) *delta {
 	return d
 }
 
-// possibly adds what may be known, beside what is.
+// possibly adds o as knowledge that may exist.
 func (s Snapshot) possibly(o Snapshot) Snapshot {
 	s.vague = s.vague || o.vague
 	s.may = union(s.base, merge(s.base, merge(s.base, s.may, o.more), o.may), o.base.beyond(s.base))
@@ -116,7 +113,7 @@ func (s Snapshot) possibly(o Snapshot) Snapshot {
 	return s
 }
 
-// beyond returns what a base knows that an earlier one does not.
+// beyond returns the entries of a base that are newer than in an earlier base.
 func (b *base) beyond(o *base) *delta {
 	if b == nil || b == o || newer(b, o) != b {
 		return nil
@@ -137,10 +134,10 @@ func newer(a, b *base) *base {
 	return a
 }
 
-// after adds an operation, and what its rank knew there, to what rank me knows.
+// after adds an operation, and the knowledge of its rank there, to the knowledge of rank me.
 func (s Snapshot) after(p *Point, me int32) Snapshot {
 	s.vague = s.vague || p.know.vague
-	if p.N <= s.Of(p.Rank) { // what was known there is known, too
+	if p.N <= s.Of(p.Rank) { // the knowledge at p is included already
 		return s
 	}
 	s.base = newer(s.base, p.know.base)
@@ -202,7 +199,7 @@ const none = -1
 // merge returns the newest entry of each rank, as far as the base does not know it.
 func merge(b *base, d, o *delta) *delta { return mergeWith(b, none, d, o, entry{rank: none}) }
 
-// mergeWith is merge with one more entry, and leaves out a rank.
+// mergeWith is merge with an additional entry, and leaves out a rank.
 func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 	var x, y []entry
 	if d != nil {
@@ -212,7 +209,7 @@ func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 		y = o.list
 	}
 	m := &delta{}
-	if m.list = m.few[:0]; len(x)+len(y) > len(m.few) { // one of them is mostly left out
+	if m.list = m.few[:0]; len(x)+len(y) > len(m.few) { // one entry is mostly left out
 		m.list = make([]entry, 0, len(x)+len(y)+1)
 	}
 	add := func(e entry) {
@@ -250,8 +247,7 @@ func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 	return m
 }
 
-// Point is an operation among others: where it is in its rank, and what its rank
-// knew of other ranks.
+// Point is an operation among others: its position in its rank, and its rank's knowledge of other ranks.
 type Point struct {
 	Rank int32
 	N    int64 // the rank's records up to it; 0: no operation

@@ -1,7 +1,7 @@
 package order
 
-// View is what the ranks of a job know of each other's past, for those who only read it. The clocks have one that they
-// advance; who judges beside them, on another goroutine, has another one, which it brings up to date by News.
+// View is the knowledge that the ranks of a job have of each other's past, for readers only. The clocks advance
+// their own view; a judge on another goroutine has a copy, which it brings up to date by News.
 type View struct {
 	know     []Snapshot
 	watching bool
@@ -16,14 +16,14 @@ func (v *View) Watching() bool { return v.watching }
 // At returns the operation that a rank has come to.
 func (v *View) At(rank int32, n int64) Point { return Point{rank, n, v.know[rank]} }
 
-// Vague reports whether the rank may have known anything at the operation: what is not
-// before it may have been, after all.
+// Vague reports whether the rank may have known more at the operation: records that are not known to be before it
+// may have been.
 func (v *View) Vague(p Point) bool { return v.blind || p.know.vague }
 
 // Known returns how many records of another rank the rank knows to be past.
 func (v *View) Known(rank, of int32) int64 { return v.know[rank].Of(of) }
 
-// Floor returns what all of the ranks know since they met last with all others; they may know more.
+// Floor returns the least that all of the ranks know from their last meeting with all others; they may know more.
 func (v *View) Floor(ranks []int32) Snapshot {
 	var low *base
 	for _, r := range ranks {
@@ -38,7 +38,7 @@ func (v *View) Floor(ranks []int32) Snapshot {
 	return Snapshot{base: low}
 }
 
-// News is what a rank knows from now on.
+// News is a change of the knowledge of a rank.
 type News struct {
 	know            Snapshot
 	rank            int32

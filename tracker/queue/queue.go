@@ -1,12 +1,11 @@
-// Package queue holds what waits in order.
+// Package queue holds items that wait in order.
 package queue
 
 import "slices"
 
-// Queue is a queue that keeps its storage: in a steady state it neither
-// allocates nor moves what it holds.
+// Queue keeps its storage: in a steady state it neither allocates nor moves its items.
 type Queue[T any] struct {
-	items []T // those before head are gone
+	items []T // items before head have been popped
 	head  int
 }
 
@@ -41,7 +40,7 @@ func (q *Queue[T]) Remove(i int) {
 	q.items = slices.Delete(q.items, q.head+i, q.head+i+1)
 }
 
-// Insert puts an entry before the i-th one.
+// Insert puts an entry before the i-th entry.
 func (q *Queue[T]) Insert(i int, v T) {
 	q.Push(v)
 	q.items = slices.Insert(q.items[:len(q.items)-1], q.head+i, v)

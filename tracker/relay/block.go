@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// block is what the judge gets at once.
+// block is a batch of items for the judge.
 type block struct {
 	items    []item
 	news     []order.News
@@ -17,7 +17,7 @@ type block struct {
 	last     bool // the matchers wait until it is taken
 }
 
-// item is one thing that the judge gets.
+// item is a single call of a method of the judge.
 type item struct {
 	x    any      // of an op, a stamp that is seldom, or ops that are over
 	to   op.Taker // of an op: who takes it

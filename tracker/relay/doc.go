@@ -1,3 +1,3 @@
-// Package relay has a judge work on a goroutine of its own: it gets, in order, what the matchers would have told it at
-// once. So what it finds does not depend on which of them is faster.
+// Package relay has a judge work on a goroutine of its own. The relay hands it the calls of the matchers in their
+// order, so its findings do not depend on the speed of either side.
 package relay

@@ -9,14 +9,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Judge takes what ranks do and what the matchers have found out. It finds faults only where a relay is not under way:
-// when an object is gone, and at the end.
+// Judge takes the ops of ranks and the stamps of matchers. It finds faults only while the relay has no items left
+// for it: when an object is gone, and at the end.
 type Judge interface {
-	// Before takes what a rank has learned of others by the time it goes on with record n.
+	// Before takes the knowledge of other ranks that a rank has by the time it goes on with record n.
 	Before(rank int32, n int64)
 	Access(rank int32, a *stamp.Access)
 	Touch(rank int32, a *stamp.Touch)
-	// Met takes what the matchers have found out.
+	// Met takes a stamp of a matcher.
 	Met(s stamp.Stamp)
 }
 
@@ -34,8 +34,8 @@ type Config struct {
 	Fault func(what string, stack []byte) any
 }
 
-// Relay is what the matchers tell instead of the judge: a single goroutine uses it. As long as no window and no file is
-// used it passes everything on at once, since then there is hardly anything.
+// Relay stands between the matchers and the judge: the matchers call it instead. A single goroutine uses it. Until
+// the first window or file is used it passes everything on at once, since there is hardly anything to judge.
 type Relay struct {
 	Config
 	now  *block // that is being filled; nil: the judge has not begun
@@ -106,7 +106,7 @@ func (r *Relay) guarded(b *block) {
 	}
 }
 
-// room makes room for another item, with what ranks know by now if the judge is to hear of it.
+// room makes room for another item, and adds the news of the clocks if the judge needs them for that item.
 func (r *Relay) room(hears bool) *block {
 	if hears && r.Clocks.HasNews() {
 		from := len(r.now.news)
@@ -121,7 +121,7 @@ func (r *Relay) room(hears bool) *block {
 	return r.now
 }
 
-// hand gives the judge the block, and begins another one.
+// hand gives the judge the block, and begins another block.
 func (r *Relay) hand() {
 	r.waits = true
 	r.full <- r.now

@@ -13,7 +13,7 @@ func (r *Relay) Pass(rank int32, x any, to op.Taker) {
 	switch x := x.(type) {
 	case *op.TouchEnd:
 		r.asks[rank] = x.N
-	case *op.Head: // it may be one of Kinds.SyncsMemory
+	case *op.Head: // its kind may be one of Kinds.SyncsMemory
 		r.asks[rank] = x.N
 	}
 	b := r.room(true)
@@ -79,7 +79,7 @@ func (r *Relay) stamp(s stamp.Stamp) {
 	b.items = append(b.items, item{what: takeStamp, x: s})
 }
 
-// Release takes ops that the matchers have taken, all of them. It returns empty ones, to be filled next.
+// Release takes all ops that the matchers have finished with. It returns empty ops to fill next.
 func (r *Relay) Release(ops *op.Ops) *op.Ops {
 	if !r.begun() {
 		ops.Reset()

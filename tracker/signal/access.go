@@ -9,7 +9,7 @@ import (
 // spotBits is the size of a spot.
 const spotBits = 6
 
-// maxSignal is how many bytes an access to a spot may have. Larger ones are taken for data.
+// maxSignal is how many bytes an access to a spot may have. Larger accesses are taken for data.
 const maxSignal = 1 << spotBits
 
 // Access is an access to memory of a rank, as far as it may tell other ranks something, or be ordered by that.
@@ -18,29 +18,30 @@ type Access struct {
 	At order.Point // when it began: it has no effect before
 	// Last is the last of several calls, in records of its rank.
 	Last    int64
-	Fetches bool  // it returns what was there
+	Fetches bool  // it returns the old content
 	Peer    int32 // the target as a rank of the window
 	// Done is when it was complete at the target, in records of its rank, and Seen when the target saw that, in records
 	// of the target. 0: not yet.
 	Done, Seen int64
-	// Released is when its rank released the lock of the one target: those who need an exclusive one see nothing before.
+	// Released is when its rank released its lock of a single target: ranks that need an exclusive lock see
+	// nothing before.
 	Released int64
-	// value is what it leaves and fetches, if it is small; nil: unknown.
+	// value is the value that a small access leaves and fetches; nil: unknown.
 	value *Value
 }
 
-// small reports whether ranks may tell each other something by the access. What is larger is taken for data.
+// small reports whether ranks may signal each other by the access. Larger accesses are taken for data.
 func (a *Access) small() bool { return a.Hi-a.Lo <= maxSignal }
 
 // program reports whether the program itself loads or stores.
 func (a *Access) program() bool { return a.Site.Call.Program() }
 
-// isData reports whether the program itself loads or stores data: what ranks tell each other in memory that they share
-// is then known from their loads.
+// isData reports whether the program itself loads or stores data: signals in memory that ranks share are then
+// known from their loads.
 func (a *Access) isData() bool { return a.program() && !a.small() }
 
-// mayPoll reports whether a is a small load that comes beside a small change of the memory by another rank, and the
-// program does one of them itself: it may wait for that.
+// mayPoll reports whether a is a small load that comes beside a small change of the memory by another rank, and
+// the program does one of the two itself: a may wait for the change.
 func (a *Access) mayPoll(b *Access) bool {
 	return (a.program() || b.program()) && (!a.Memory.Writes || a.Fetches) && b.Memory.Writes &&
 		a.Site.Rank != b.Site.Rank && a.small() && b.small()
@@ -54,19 +55,19 @@ const (
 	noChange effect = iota // it only fetches
 	replaces
 	adds     // integers, which wrap around
-	swaps    // it replaces if the value is the one that it compares with
+	swaps    // it replaces if the old value equals compare
 	combines // in another way, or values that are not integers
 )
 
-// Value is what an access to a spot has left there, and fetched from it.
+// Value is the value that an access to a spot has left there, and the value that it has fetched.
 type Value struct {
 	lo, hi int64 // addresses at the target
 	site   tracker.Site
 	change effect
-	// known: the operand is: what is left or added. compare is the value to compare with.
+	// known: operand, the value that is left or added, is known. compare is the value to compare with.
 	known            bool
 	operand, compare int64
-	hasFetched       bool // it is known what it has fetched: fetched
+	hasFetched       bool // fetched is known
 	fetched          int64
 	several          bool // it is made of several, see with
 }
@@ -91,7 +92,7 @@ func (v *Value) changesNothing() bool {
 	return v != nil && v.change == swaps && v.hasFetched && v.known && v.fetched != v.compare
 }
 
-// leaves returns what is there after the access.
+// leaves returns the value after the access.
 func (v *Value) leaves() (value int64, known bool) {
 	switch {
 	case !v.known:
@@ -106,8 +107,8 @@ func (v *Value) leaves() (value int64, known bool) {
 	return 0, false
 }
 
-// with returns what is known of two accesses of one rank as if they were one; ok is false if they had better stay two,
-// since they have fetched different values.
+// with joins the values of two accesses of a rank; ok is false if they had better stay apart, since they have
+// fetched different values.
 func (v *Value) with(o *Value) (both *Value, ok bool) {
 	switch {
 	case v == nil || o == nil || v.lo != o.lo || v.hi != o.hi:
@@ -120,7 +121,7 @@ func (v *Value) with(o *Value) (both *Value, ok bool) {
 	return v, v.fetched == o.fetched
 }
 
-// onlyFetched reports whether it is known that the access has changed nothing, and what it has fetched.
+// onlyFetched reports whether it is known that the access has changed nothing, and which value it has fetched.
 func (v *Value) onlyFetched() bool {
 	return v.hasFetched && (v.change == noChange || v.changesNothing())
 }

@@ -21,7 +21,7 @@ type awaited struct {
 // fetched are the values of small accesses.
 type fetched struct {
 	waits map[int32][]awaited // by rank: the values that are being fetched
-	spare []Value             // to be used for the next ones
+	spare []Value             // to be used for the next values
 }
 
 // GiveValue gives a small access its value. shared: ranks share the memory.
@@ -59,7 +59,7 @@ func (m *fetched) newValue() *Value {
 	return v
 }
 
-// changeOf returns how an accumulate of one basic element changes it.
+// changeOf returns how an accumulate of a basic element changes it.
 func changeOf(b *Access) effect {
 	switch {
 	case b.Site.Call == calls.CompareAndSwap:
@@ -80,7 +80,7 @@ func changeOf(b *Access) effect {
 	return combines
 }
 
-// Fetched takes what a call has fetched.
+// Fetched takes the value that a call has fetched.
 func (m *fetched) Fetched(rank int32, x *op.Fetch) {
 	list := m.waits[rank]
 	for i := range list {

@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// lookout finds a fetch to tell that has not seen a change, and keeps what is known of places meanwhile.
+// lookout finds a fetch that provably missed a change, for the finding to name, and keeps the histories of places
+// meanwhile.
 type lookout struct {
-	rank      int32 // one of its fetches is best, and of these the last one
+	rank      int32 // best is a fetch of this rank if there is any, and of these the last
 	best      Unseen
 	histories map[historyKey]*history
 }
@@ -36,7 +37,7 @@ func (l *lookout) compare(a, b *Unseen) int {
 		cmp.Compare(a.change.site.Rank, b.change.site.Rank), cmp.Compare(a.change.site.Seq, b.change.site.Seq))
 }
 
-// history returns what is known of the place of a value; nil if that excludes nothing.
+// history returns the history of the place of a value; nil if it excludes nothing.
 func (l *lookout) history(x *spot, v *Value) *history {
 	k := historyKey{x, v.lo, v.hi}
 	h, known := l.histories[k]
@@ -65,16 +66,16 @@ func (x *spot) maySee(u, f *mark, l *lookout) bool {
 	return false
 }
 
-// maxHistory bounds the changes at one place.
+// maxHistory bounds the changes at a place.
 const maxHistory = 1 << 8
 
-// history is all that is known of the value at one place.
+// history is all that is known of the value at a place.
 type history struct {
 	changes []*mark
 	fetches []*mark
-	left    map[int64][]*mark          // the changes by what they leave
+	left    map[int64][]*mark          // the changes by the value that they leave
 	past    map[*Value]map[*Value]bool // see before
-	// first is what was there in the beginning, if known says so.
+	// first is the value in the beginning, if known.
 	first int64
 	known bool
 }
@@ -123,14 +124,14 @@ func (h *history) fetch(f *mark, v *Value) {
 	}
 }
 
-// missed reports whether the value that a fetch returned cannot be what a change left, or what came after it.
+// missed reports whether the value that a fetch returned was neither left by change u nor by a later change.
 func (h *history) missed(u *mark, v *Value) bool {
 	before := h.before(u)
 	return !slices.ContainsFunc(h.left[v.fetched], func(c *mark) bool { return c.value != v && !before[c.value] })
 }
 
-// explained reports whether the changes explain all values that were fetched, with one value that was there in the
-// beginning. Else the memory was stored to in a way that gomarmot does not see: by its own rank.
+// explained reports whether the changes explain all values that were fetched, with a single initial value. Else
+// the rank of the memory stored to it in a way that gomarmot does not see.
 func (h *history) explained() bool {
 	taken := map[int64]int{}
 	for _, c := range h.changes {
@@ -151,7 +152,7 @@ func (h *history) explained() bool {
 	return !h.known || len(h.left[h.first]) > 0 || !h.returned()
 }
 
-// begins takes a value for what was there in the beginning; false if that is another one.
+// begins takes a value for the initial value; false if a different initial value is known.
 func (h *history) begins(value int64) bool {
 	if h.known && h.first != value {
 		return false
@@ -160,7 +161,7 @@ func (h *history) begins(value int64) bool {
 	return true
 }
 
-// returned reports whether a rank has fetched the first value of all after another one.
+// returned reports whether a rank has fetched the initial value after a different value.
 func (h *history) returned() bool {
 	later := map[int32]int64{} // by rank, when it fetched another value first
 	for _, f := range h.fetches {
@@ -174,8 +175,7 @@ func (h *history) returned() bool {
 	})
 }
 
-// before returns the changes that came before one: as its rank knew of them, or as each value says which change
-// came before.
+// before returns the changes that came before u: its rank knew of them, or the fetched values say so.
 func (h *history) before(u *mark) map[*Value]bool {
 	if past := h.past[u.value]; past != nil {
 		return past

@@ -7,23 +7,23 @@ import (
 )
 
 const (
-	// maxMarks bounds the accesses kept of one rank to one spot.
+	// maxMarks bounds the accesses of a rank to a spot that are kept.
 	maxMarks = 32
-	// maxSpans bounds the times of earlier ones.
+	// maxSpans bounds the times of earlier accesses.
 	maxSpans = 8
 )
 
-// spot holds what ranks have done there. Of what has an owner, by its own loads and stores, ranks learn only from
-// the owner, and the owner from all.
+// spot holds the accesses of ranks to it. If it has an owner, which loads and stores there by itself, ranks learn
+// only from the owner, and the owner from all.
 type spot struct {
 	ranks map[int32]*marks
 	owner int32 // rank in MPI_COMM_WORLD; -1: there is none
 }
 
-// marks are what a rank has done. released is when it has released the locks with which it has changed something.
+// marks are the accesses of a rank. released is when the rank has released locks under which it changed something.
 type marks struct{ fetches, updates, released ring }
 
-// ring is the last accesses of a rank, oldest first, and the times of earlier ones.
+// ring is the last accesses of a rank, oldest first, and the times of earlier accesses.
 type ring struct {
 	at  []mark
 	old []span
@@ -35,8 +35,8 @@ type mark struct {
 	value *Value // nil: unknown
 }
 
-// span is a time in which a rank has learned nothing new, nor fetched two different values as far as these are known: of
-// some accesses the first and the last one.
+// span is a time in which a rank has learned nothing new and, as far as known, has not fetched two different
+// values: the first and the last of some accesses.
 type span struct {
 	first mark
 	last  int64

@@ -15,7 +15,7 @@ type Signals struct {
 	spots
 	fetched
 	past   Past
-	synced map[spotKey]bool   // where a rank reads what others leave there for it
+	synced map[spotKey]bool   // where a rank looks for changes that others make in its memory
 	locked map[lock][]*Access // small changes with a lock that the rank has
 	loaded []int64            // by rank: the last load from shared memory that it has made
 	looked map[looker]int64   // at which of its records a rank has synchronized a window's memory last after a load
@@ -24,7 +24,7 @@ type Signals struct {
 // Past returns the accesses to memory of a rank that have bytes of [lo, hi), in their order; as far as they are kept.
 type Past func(target int32, lo, hi int64) []*Access
 
-// lock is the lock of one target that a rank has.
+// lock is a rank's lock of a single target.
 type lock struct {
 	window       uint64
 	rank, target int32
@@ -36,7 +36,7 @@ type looker struct {
 }
 
 const (
-	// maxLocked bounds the changes kept of one lock, maxReleased the spots of a loop of them.
+	// maxLocked bounds the changes kept of a lock, maxReleased the spots of a loop of changes.
 	maxLocked   = 256
 	maxReleased = 64
 )
@@ -47,7 +47,7 @@ func New(ranks int, past Past) *Signals {
 		looked: map[looker]int64{}, fetched: fetched{waits: map[int32][]awaited{}}}
 }
 
-// Note notes an access of a call on a window: a fetch of a small value, or a change of one.
+// Note notes an access of a call on a window: a fetch or a change of a small value.
 func (m *Signals) Note(b *Access) {
 	if !b.small() {
 		return
@@ -103,10 +103,10 @@ func (m *Signals) Program(b *Access) {
 	}
 }
 
-// MayPoll reports whether one of two accesses may wait for the other one, see Poll.
+// MayPoll reports whether either of two accesses may wait for the other, see Poll.
 func MayPoll(a, b *Access) bool { return a.mayPoll(b) || b.mayPoll(a) }
 
-// Poll notes that one of two accesses may have found what the other one has left.
+// Poll notes that either of two accesses may have found the value that the other has left.
 func (m *Signals) Poll(a, b *Access) {
 	switch {
 	case b.mayPoll(a):
@@ -138,8 +138,8 @@ func (m *Signals) Lock(a *Access) {
 	m.locked[k] = append(list, a)
 }
 
-// Unlock takes the end of a lock of one target: what its rank has changed with it is there now for those who
-// could not see it before: for all if the lock was exclusive, else for those that have such a one.
+// Unlock takes the end of a lock of a single target: the changes that its rank made under it become visible to all
+// ranks if the lock was exclusive, else to ranks with an exclusive lock.
 func (m *Signals) Unlock(window uint64, target int32, at order.Point) {
 	k := lock{window, at.Rank, target}
 	for _, a := range m.locked[k] {
@@ -159,14 +159,14 @@ func (m *Signals) Unlock(window uint64, target int32, at order.Point) {
 	delete(m.locked, k)
 }
 
-// Gone forgets what ranks have done with a window that its last rank has freed.
+// Gone forgets the accesses to a window that its last rank has freed.
 func (m *Signals) Gone(window uint64) {
 	maps.DeleteFunc(m.locked, func(k lock, _ []*Access) bool { return k.window == window })
 	maps.DeleteFunc(m.looked, func(k looker, _ int64) bool { return k.window == window })
 }
 
-// ownSpots are where a rank looks at its part of a window: by MPI_Win_sync, with a lock of its own, and with an
-// exclusive one.
+// ownSpots are the spots through which a rank looks at its part of a window: by MPI_Win_sync, with a lock of its
+// own, and with an exclusive lock of its own.
 func ownSpots(window uint64, target int32) [3]spotKey {
 	s := spotKey{window: window, target: target, bucket: anywhere}
 	held, apart := s, s
@@ -211,14 +211,14 @@ func (m *Signals) change(at spotKey, a *Access) {
 // Load notes that a rank has loaded from memory that others may store to.
 func (m *Signals) Load(at order.Point) { m.loaded[at.Rank] = at.N }
 
-// Sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in
-// memory that it shares with them, and others may see what it has stored.
+// Sync takes an MPI_Win_sync: the rank may see changes by others in its own memory, or in memory that it shares
+// with them, and others may see its stores.
 func (m *Signals) Sync(window uint64, me int32, at order.Point, shared bool) {
 	m.looks(ownSpots(window, me)[0], at, shared)
 }
 
 // Holds takes the begin or the end of a lock that a rank has of its own memory, or of memory that it shares with
-// others: it does what MPI_Win_sync does.
+// others: it synchronizes as MPI_Win_sync does.
 func (m *Signals) Holds(window uint64, me int32, at order.Point, shared, exclusive bool) {
 	own := ownSpots(window, me)
 	if m.looks(own[1], at, shared); exclusive {
@@ -226,8 +226,8 @@ func (m *Signals) Holds(window uint64, me int32, at order.Point, shared, exclusi
 	}
 }
 
-// looks notes that a rank may look at what is in its own part of a window, and others at what it has stored there;
-// in memory that ranks share at all.
+// looks notes that a rank may look at its own part of a window, and others at its stores there; with shared, at
+// all memory that the ranks share.
 func (m *Signals) looks(own spotKey, at order.Point, shared bool) {
 	if m.own(own, at); !m.synced[own] {
 		m.synced[own] = true

@@ -2,17 +2,16 @@ package signal
 
 import "github.com/gomarmot/gomarmot/tracker/order"
 
-// spots are the places in windows through which a program may order its ranks by itself: a
-// rank changes a value there, another one fetches it and goes on when it has changed. Where
-// such an order is possible, it is taken for granted, unless the values that were fetched tell
-// otherwise (Value).
+// spots are the places in windows through which a program may order its ranks by itself: a rank changes a value
+// there, and another rank fetches it and goes on when it has changed. Where such an order is possible, it is taken
+// for granted, unless the fetched values tell otherwise (Value).
 type spots struct {
 	of   map[spotKey]*spot
 	full bool
 }
 
-// spotKey is memory of a window: 64 bytes, or anywhere. Apart: as ranks fetch from it that have an exclusive lock, so
-// that they see all of what others change there with one lock or nothing. Held: as its rank looks at it with a lock of
+// spotKey is memory of a window: 64 bytes, or anywhere. Apart: as ranks with an exclusive lock fetch from it, so
+// that they see either all or none of the changes under another lock. Held: as its rank looks at it with a lock of
 // its own.
 type spotKey struct {
 	window uint64
@@ -24,10 +23,11 @@ type spotKey struct {
 	program bool
 }
 
-// anywhere is the bucket that stands for all of a rank's part of a window: what others change there the
-// rank itself may load, and what it stores there others may fetch, when it synchronizes the two, by MPI_Win_sync
-// or with a lock of its own. With target AllRanks it is memory that ranks share: whoever synchronizes it may have learned
-// something, or, where the program has loaded it (Spot.Program), only who has loaded any of it before that.
+// anywhere is the bucket that stands for all of a rank's part of a window: when the rank synchronizes its loads
+// and stores, by MPI_Win_sync or with a lock of its own, it may load changes by others, and others may fetch its
+// stores. With target allRanks it is memory that ranks share: any rank that synchronizes it may have learned
+// something, or, where loads of the program are recorded (spotKey.program), only ranks that have loaded some of it
+// before.
 const (
 	anywhere = -1
 	allRanks = -1
@@ -39,7 +39,7 @@ const maxSpots = 1 << 16
 // buckets returns the first and the last bucket of [lo, hi).
 func buckets(lo, hi int64) (first, last int64) { return lo >> spotBits, (hi - 1) >> spotBits }
 
-// fetch notes that a rank may have learned from a spot. known is false if it is the first one. The value may be nil.
+// fetch notes that a rank may have learned from a spot. known is false at the first fetch. The value may be nil.
 func (s *spots) fetch(at spotKey, p order.Point, v *Value) (known bool) {
 	x := s.of[at]
 	if x == nil {
@@ -73,8 +73,8 @@ func (s *spots) release(at spotKey, p order.Point) {
 	}
 }
 
-// own notes that a rank has synchronized what it loads and stores at a spot with what others do there. known is
-// false if it is the first time.
+// own notes that a rank has synchronized its loads and stores at a spot with the accesses of others. known is
+// false at the first time.
 func (s *spots) own(at spotKey, p order.Point) (known bool) {
 	known = s.fetch(at, p, nil)
 	if x := s.of[at]; x != nil {
@@ -93,8 +93,8 @@ func (s *spots) MayOrder(a, b *Access) bool {
 	return s.full || s.mayOrder(a, b, nil)
 }
 
-// valuesOrder is MayOrder as far as the values that ranks fetched allow. If they show that b is not after a in spite of
-// MayOrder, unseen is a fetch of the rank of b, or of one that it may have waited for, and a change that the
+// valuesOrder is MayOrder as far as the fetched values allow. If they show that b is not after a in spite of
+// mayOrder, unseen is a fetch by the rank of b, or by a rank that it may have waited for, and a change that the
 // fetch might have seen, and has not.
 func (s *spots) valuesOrder(a, b *Access) (may bool, unseen Unseen) {
 	l := lookout{rank: b.Site.Rank, histories: map[historyKey]*history{}}
@@ -118,13 +118,13 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	}
 	at := b.At
 	if at.N = max(at.N, b.Last); a.program() || b.program() {
-		at.N-- // what b has found itself comes too late
+		at.N-- // a fetch by b itself comes too late
 	}
 	return s.reach(&a.At, since, &at, through{locks: true, loads: a.isData() && b.isData()}, l)
 }
 
-// through says what may have ordered ranks. locks: what a rank sees because of its locks counts. loads: in memory
-// that ranks share only what they have loaded does.
+// through says which accesses may have ordered ranks. locks: ranks also see changes because of their locks. loads:
+// in memory that ranks share only their loads count.
 type through struct{ locks, loads bool }
 
 // leads reports whether ranks may learn something at a spot.
@@ -133,14 +133,15 @@ func (t through) leads(at spotKey) bool {
 	return (!at.apart && !at.held || t.locks) && !(anything && t.loads)
 }
 
-// MayLead reports whether the program may have ordered b after what a rank had done when it had n records.
-// a is where that began. What locks alone let a rank see does not count: for two locks that would be to assume what is in question.
+// MayLead reports whether the program may have ordered b after the accesses that a rank had made when it had n
+// records; a is the first of them. Visibility by locks alone does not count: it would assume the order of two
+// locks that is in question.
 func (s *spots) MayLead(a order.Point, n int64, b order.Point) bool {
 	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, through{}, nil)
 }
 
-// Unseen returns a fetch by which the program may have ordered two accesses, if what it and others returned shows
-// that it has not.
+// Unseen returns a fetch by which the program may have ordered two accesses, if the fetched values show that it
+// has not.
 func (s *spots) Unseen(a, b *Access) Unseen {
 	may, behind := s.valuesOrder(a, b)
 	if may {
@@ -156,8 +157,8 @@ func (s *spots) Unseen(a, b *Access) Unseen {
 	return ahead
 }
 
-// reach reports whether an operation may be after what since says: by rank, from which record on. All of
-// that is after a.
+// reach reports whether operation at may be after the records in since: by rank, the first record. All of these
+// records are after a.
 func (s *spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t through, l *lookout) bool {
 	for changed := true; changed; {
 		changed = false
@@ -170,7 +171,7 @@ func (s *spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t 
 	return follows(since, at)
 }
 
-// follows reports whether an operation may be after what since says.
+// follows reports whether an operation may be after any record in since.
 func follows(since map[int32]int64, p *order.Point) bool {
 	for r, n := range since {
 		if r == p.Rank && n <= p.N || r != p.Rank && n <= p.MayKnow(r) {
@@ -180,8 +181,8 @@ func follows(since map[int32]int64, p *order.Point) bool {
 	return false
 }
 
-// spread adds the ranks that may have fetched what ranks in since have left at the spot. What was past
-// at a is not among that.
+// spread adds the ranks that may have fetched, from this spot, values left by ranks in since. Values from before a
+// do not count.
 func (x *spot) spread(a *order.Point, since map[int32]int64, locks bool, l *lookout) (changed bool) {
 	for from, m := range x.ranks {
 		changed = x.from(from, &m.updates, a, since, l) || changed
@@ -192,11 +193,11 @@ func (x *spot) spread(a *order.Point, since map[int32]int64, locks bool, l *look
 	return changed
 }
 
-// from is spread of what one rank has left.
+// from is spread for the values of a single rank.
 func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int64, l *lookout) (changed bool) {
 	if n := len(left.old); n > 0 {
 		last := left.old[n-1].first.Point
-		if last.N = left.old[n-1].last; follows(since, &last) { // one of those that are forgotten may, the first one too
+		if last.N = left.old[n-1].last; follows(since, &last) { // if a forgotten access follows, take it for the first
 			changed = x.show(rank, &mark{left.old[0].first.Point, nil}, a, since, l)
 		}
 	}
@@ -208,7 +209,7 @@ func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int6
 	return changed
 }
 
-// show adds the ranks that may have fetched what a rank has left.
+// show adds the ranks that may have fetched the value of mark u.
 func (x *spot) show(rank int32, u *mark, a *order.Point, since map[int32]int64, l *lookout) (changed bool) {
 	for to, f := range x.ranks {
 		if to == rank || x.owner >= 0 && x.owner != rank && x.owner != to {

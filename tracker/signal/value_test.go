@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// cell is one value, and the calls that reached it, in the order in which they took effect.
+// cell is a value, and the calls that reached it, in the order in which they took effect.
 type cell struct {
 	at    int64
 	value int64
@@ -28,7 +28,7 @@ func newCell() *cell {
 	return c
 }
 
-// does lets a rank make a call; of those that only change, nothing is fetched.
+// does lets a rank make a call; without fetches, the call returns nothing.
 func (c *cell) does(rank int32, change effect, operand, compare int64, fetches bool) *Value {
 	c.n[rank]++
 	v := &Value{lo: c.at, hi: c.at + 8, site: tracker.Site{Rank: rank, Seq: uint32(c.n[rank])}, change: change, known: true, operand: operand,
@@ -131,8 +131,8 @@ func TestValuesOrder(t *testing.T) {
 	})
 }
 
-// Whatever ranks do with one value: a fetch that came after a change is never said to have missed it. And of
-// those that came before, many are.
+// Whatever ranks do with a value: a fetch that came after a change is never said to have missed it. Many fetches
+// before the change are.
 func TestValuesOrderNeverMisses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 5))
 	missed, all := 0, 0
@@ -168,7 +168,7 @@ func TestValuesOrderNeverMisses(t *testing.T) {
 	assert.Greater(t, missed, all/20)
 }
 
-// Many ranks that add to one value: what is known of it is put together once.
+// Many ranks add to a value: its history is put together once.
 func BenchmarkValuesOrder(b *testing.B) {
 	c := newCell()
 	for range 31 {

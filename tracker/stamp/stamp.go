@@ -1,4 +1,4 @@
-// Package stamp is what the matchers tell the judges of who met whom, and when.
+// Package stamp tells the judges which calls matched, and when.
 package stamp
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Stamp is what a matcher has found out: *Pass, *Fence, *Epoch, *Stray, *Delivery or *Opened. It is valid only while
+// Stamp is a result of a matcher: *Pass, *Fence, *Epoch, *Stray, *Delivery or *Opened. It is valid only while
 // judges take it.
 type Stamp interface{ stamp() }
 
@@ -58,7 +58,7 @@ type Epoch struct {
 	Site           tracker.Site // its call
 }
 
-// EpochStep is what happens to an access epoch.
+// EpochStep is a change of an access epoch.
 type EpochStep uint8
 
 // The steps.
@@ -71,7 +71,7 @@ const (
 // Stray says that it is not known any longer which epochs of rank On.Me of a window meet others.
 type Stray struct{ On *op.Place }
 
-// Delivery says what was known where something was sent that a rank has received: by a message, number N of the
+// Delivery gives a rank the knowledge of the senders of data that it has received: by a message, number N of the
 // rank, or by a collective call, which the rank entered when it had N records.
 type Delivery struct {
 	Rank    int32
@@ -79,10 +79,10 @@ type Delivery struct {
 	N       int64
 	From    order.Point    // of a message
 	Know    order.Snapshot // of a collective call
-	May     order.Snapshot // what may have been known there
+	May     order.Snapshot // what the senders may have known besides
 }
 
-// Opened is an MPI_File_open that all ranks have entered, and what they knew together.
+// Opened is an MPI_File_open that all ranks have entered, and their joint knowledge.
 type Opened struct {
 	On  *op.Place
 	All order.Snapshot
@@ -116,7 +116,7 @@ type Comer struct {
 	N    int64
 }
 
-// Lacking is what the operation of a request waits for at the end of the run.
+// Lacking names the ranks for which the operation of a request waits at the end of the run.
 type Lacking struct {
 	Known bool
 	Ranks []int32 // for which it waits; none: it need not

@@ -16,7 +16,7 @@ type agains struct {
 	joins *joins
 	inits map[key]*initiated
 	count int             // of all that there have been
-	unmet map[*again]bool // those that some ranks have started more often than others
+	unmet map[*again]bool // operations that some ranks have started more often than others
 }
 
 // again is a persistent collective operation. When the ranks start it for the k-th time, they meet in a row.
@@ -26,7 +26,7 @@ type again struct {
 	rows    queue.Queue[againRow]
 	broken  bool // who starts it is not known
 	inits   int  // ranks that have created it
-	number  int  // of those of the job
+	number  int  // of the operations of the job
 	object  tracker.Object
 	made    tracker.Site // the call of the first rank that has created it
 }

@@ -1,6 +1,6 @@
 package wait
 
-// behind are threads that wait for another one, by how far it must come: a heap.
+// behind is a heap of threads that wait for another thread, by how far it must come.
 type behind[T any] []waiter[T]
 
 type waiter[T any] struct {

@@ -1,6 +1,6 @@
 package wait
 
-// search follows what threads wait for.
+// search follows the needs of threads to find cycles.
 type search struct {
 	number int
 	path   []node

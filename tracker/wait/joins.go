@@ -36,7 +36,7 @@ func (m *joins) complete(rank int32, x *op.Join) {
 	}
 }
 
-// polls is Polled where the program would have gone on without what a call has found.
+// polls is Polled where the program would have gone on without the result of a call.
 func polls(site *tracker.Site, why fact.Why) fact.Why {
 	s := calls.Of(site.Call)
 	if s.Polls || s.Completes == calls.CompletesAny || s.Completes == calls.CompletesSome {

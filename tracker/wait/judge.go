@@ -16,27 +16,27 @@ import (
 type Config struct {
 	Size     int // processes of MPI_COMM_WORLD
 	Messages Messages
-	Lost     func(ranks []int32) bool // records of one of the ranks are missing
+	Lost     func(ranks []int32) bool // reports whether records of any of the ranks are missing
 	Absent   func(rank int32) bool    // the rank has left no log
 	Emit     func(fact.Fact)
 	Passes   func(d *Need, n int64) // takes each need that has been met, see New
 }
 
-// Messages say what is known of messages so far.
+// Messages answers questions about the messages so far.
 type Messages interface {
-	// Unseen reports whether messages of the rank are missing, AnyUnseen whether those of any rank are.
+	// Unseen reports whether messages of the rank are missing, AnyUnseen whether messages of any rank are.
 	Unseen(rank int32) bool
 	AnyUnseen() bool
 	// Choosing reports whether a receive of the rank that may take several messages is not complete.
 	Choosing(comm uint64, rank int32) bool
 }
 
-// Judge finds the deadlocks that a run might have had. It tells the replay of the run, in which every call waits as long
-// as the standard allows, what calls wait for. What meets what the matchers say.
+// Judge finds the deadlocks that a run might have had. It feeds the replay, in which every call waits as long as
+// the standard allows, with the needs of calls. The matchers say which calls meet.
 type Judge struct {
 	*Replay
 	Config
-	sends []map[int64]*Need // by rank, then by number: of nonblocking ones that are not complete
+	sends []map[int64]*Need // by rank, then by number: nonblocking sends that are not complete
 	joins joins
 	again agains
 	parts parts
@@ -66,7 +66,7 @@ func NewJudge(c Config) *Judge {
 	return m
 }
 
-// Routes adds the judge to those who take ops.
+// Routes has the judge take ops.
 func (m *Judge) Routes(k *op.Kinds) {
 	k.Sent.To(m.sent)
 	k.Joins.To(m.joins.complete)
@@ -78,7 +78,7 @@ func (m *Judge) Routes(k *op.Kinds) {
 	k.HasArrived.To(m.parts.arrived)
 }
 
-// Lose ends the replay of what depends on a rank whose records are incomplete from here on.
+// Lose ends the replay of everything that depends on a rank whose records are incomplete from here on.
 func (m *Judge) Lose(rank int32) {
 	m.again.lose(rank)
 	m.parts.lose(rank)
@@ -90,7 +90,8 @@ func (m *Judge) Lose(rank int32) {
 	}
 }
 
-// Finish replays what is left, and reports the persistent collective operations that not all ranks have started.
+// Finish replays the remaining steps, and reports the persistent collective operations that not all ranks have
+// started.
 func (m *Judge) Finish(ends Ends) {
 	m.Replay.Finish()
 	for _, f := range m.again.unfinished(ends, m.Messages.Unseen) {
@@ -98,7 +99,7 @@ func (m *Judge) Finish(ends Ends) {
 	}
 }
 
-// Sending returns what a send waits for: nil if that is nothing, or a partitioned receive.
+// Sending returns the need of a send: nil if it waits for nothing, or for a partitioned receive.
 func (m *Judge) Sending(rank int32, x *op.Send) *Need {
 	why := fact.Allowed
 	switch {
@@ -131,7 +132,7 @@ func (m *Judge) newSend(why fact.Why, x *op.Send) *Need {
 // maxBuffered bounds the buffered sends of a rank that are kept for a call which empties its buffer.
 const maxBuffered = 1 << 16
 
-// buffers returns what a call that empties the buffer waits for because of a buffered send.
+// buffers returns the need of a buffered send, for a call that empties the buffer.
 func (m *Judge) buffers(rank int32, x *op.Send) *Need {
 	q := &m.buffered[rank]
 	for q.Len() > 0 && ((*q.At(0)).met() || q.Len() == maxBuffered) {
@@ -183,7 +184,8 @@ type Received struct {
 	Rivals bool // a receive that was posted later may have taken the same messages
 }
 
-// Receiving returns what the completion of a receive waits for; nil if that is nothing, or a partitioned send.
+// Receiving returns the need of the completion of a receive; nil if it waits for nothing, or for a partitioned
+// send.
 func (m *Judge) Receiving(x Received, o *op.Received) *Need {
 	if o.Failed || o.Unsure {
 		return nil
@@ -191,17 +193,17 @@ func (m *Judge) Receiving(x Received, o *op.Received) *Need {
 	d := m.Need(fact.Send, fact.Always, &o.Head)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = x.Begun, x.Since, o.From, o.Tag, x.Chose
 	d.Site, d.AnyTag = o.Site, x.AnyTag
-	if x.Rivals && d.Begun != o.Site { // one that was posted later may have taken what this one would have
+	if x.Rivals && d.Begun != o.Site { // a receive that was posted later may have taken the message meant for this receive
 		d.Why = fact.Polled
 	}
 	return d
 }
 
-// Probing returns what a probe waits for.
+// Probing returns the need of a probe.
 func (m *Judge) Probing(x *op.Seen) *Need {
 	d := m.Need(fact.Send, fact.Always, &x.Head)
 	d.Since, d.Peer, d.Tag, d.Chose = x.N, x.From, x.Tag, x.AnySource
-	d.AnyTag = true // or not: that is not known
+	d.AnyTag = true // whether it asked for any tag is not known
 	return d
 }
 
@@ -224,7 +226,7 @@ func (m *Judge) Accepted(d **Need, mode calls.SendMode, receive tracker.Site, n 
 	m.Found(d, receive, n, sure)
 }
 
-// Unmatch ends what a send or receive waits for: what it meets will not be known.
+// Unmatch ends the need of a send or receive whose partner will not be known.
 func (m *Judge) Unmatch(d **Need) {
 	if *d != nil {
 		m.copied = m.copied || (*d).What == fact.Receive
@@ -289,8 +291,7 @@ func (m *Judge) founds(rank int32, x *op.Head) {
 	}
 }
 
-// other reports whether a message or receive might have met another one than it did, if all calls had
-// waited.
+// other reports whether a message or receive might have met a different partner, if all calls had waited.
 func (m *Judge) other(d *Need) bool {
 	switch {
 	case d.What == fact.Receive:
@@ -313,8 +314,8 @@ func (m *Judge) takenBefore(d *Need) bool {
 	})
 }
 
-// couldTake reports whether a receive or probe could have taken a message of another rank: one that has
-// been sent, and has not met its receive.
+// couldTake reports whether a receive or probe could have taken a message of another rank that has been sent, and
+// has not met its receive.
 func (m *Judge) couldTake(d *Need) bool {
 	if m.copied || m.Messages.AnyUnseen() {
 		return true

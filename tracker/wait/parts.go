@@ -16,22 +16,22 @@ type parts struct {
 	of map[key]*partEnd
 }
 
-// partEnd is one end of a partitioned message.
+// partEnd is an end of a partitioned message.
 type partEnd struct {
 	rank   int32
 	sends  bool
 	peer   *partEnd // nil: it is not known yet
 	starts map[int64]*partStart
-	early  []partNeed // what the end waits for, as long as the other one is not known
+	early  []partNeed // needs of this end, as long as the other end is not known
 	round  int64      // in which it is; 0: in none
-	lost   bool       // what it meets, or what it does, is not known
+	lost   bool       // its other end, or its own steps, are not known
 	freed  bool       // its request is freed
 }
 
-// partStart is what an end does each time that it is started.
+// partStart is a start of an end.
 type partStart struct {
-	// row is what the other end waits for: of a send its partitions, of a receive its start; nil: it has
-	// not come.
+	// row is for the other end to wait for: of a send its partitions, of a receive its start; nil: it has not
+	// come.
 	row   *Row
 	left  int64   // who has still to enter it
 	needs []*Need // of the other end, as long as there is no row
@@ -47,7 +47,7 @@ type partNeed struct {
 // MaxParts bounds the partitions of a message that are told apart.
 const MaxParts = 1 << 12
 
-// maxRounds bounds the rounds of an end that the other one has not completed.
+// maxRounds bounds the rounds of an end that the other end has not completed.
 const maxRounds = 1 << 12
 
 // end returns the end that a rank has created, with the given number.
@@ -81,7 +81,7 @@ func (m *parts) pair(send, receive key, sure bool) {
 	m.metEnd(receive, b)
 }
 
-// metEnd goes on with an end of which it is known now what it meets.
+// metEnd goes on with an end whose other end has become known.
 func (m *parts) metEnd(k key, e *partEnd) {
 	for _, x := range e.early {
 		m.needPart(e, x)
@@ -133,7 +133,7 @@ func (e *partEnd) tidy(round int64) {
 	}
 }
 
-// freeEnd forgets an end whose request is freed, as soon as it is known what it has met.
+// freeEnd forgets an end whose request is freed, as soon as its other end is known.
 func (m *parts) freeEnd(k key, e *partEnd) {
 	if e.freed = true; e.peer != nil || e.lost {
 		delete(m.of, k)
@@ -179,7 +179,7 @@ func (m *parts) arrived(rank int32, x *op.PartsArrived) {
 	}
 }
 
-// awaitParts has a call wait for what the other end does in a round.
+// awaitParts has a call wait for the other end in a round.
 func (m *parts) awaitParts(e *partEnd, x partNeed, o *op.Head) {
 	if e.peer == nil && !e.lost {
 		e.early = append(e.early, x)
@@ -189,7 +189,7 @@ func (m *parts) awaitParts(e *partEnd, x partNeed, o *op.Head) {
 	m.Wait(x.need, &o.Site, o.N)
 }
 
-// needPart says what an end waits for.
+// needPart ties a need of an end to the row of the other end.
 func (m *parts) needPart(e *partEnd, x partNeed) {
 	if e.lost || e.peer.lost {
 		m.Drop(x.need)
@@ -206,7 +206,7 @@ func (m *parts) needPart(e *partEnd, x partNeed) {
 	e.peer.tidy(x.round)
 }
 
-// loseEnd says that it is not known what an end does, or what it meets.
+// loseEnd says that the steps of an end, or its other end, are not known.
 func (m *parts) loseEnd(e *partEnd) {
 	if e.lost {
 		return
@@ -227,7 +227,7 @@ func (m *parts) loseEnd(e *partEnd) {
 	e.early = nil
 }
 
-// lose forgets the ends of a rank, and those that they meet.
+// lose forgets the ends of a rank, and their other ends.
 func (m *parts) lose(rank int32) {
 	for _, e := range m.of {
 		if e.rank == rank || e.peer != nil && e.peer.rank == rank {

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Replay is a run with calls that wait. It is used by one goroutine.
+// Replay is a run with calls that wait. A single goroutine uses it.
 type Replay struct {
 	threads [][]*thread // by rank, then by number
 	ready   []*thread   // that wait no longer, and have steps left
@@ -20,10 +20,10 @@ type Replay struct {
 	sought  int // searches for cycles so far
 }
 
-// New returns the replay of a job of the given size; stuck takes the cycles in which it would
-// have hung, before their threads are let go, and says whether that is certain. In a cycle each call waits
-// for something that the thread of the next one does later, the last one for the first one. passes takes each need that
-// has been met, when the rank of its call had so many records; those of one thread in their order.
+// New returns the replay of a job of the given size. stuck takes the cycles in which the job would have hung,
+// before their threads are let go, and says whether that is certain. In a cycle the thread of each call provides
+// the need of the call before it, and the first thread the need of the last call. passes takes each need that has
+// been met, and the number of records that the rank of its call then had; needs of a thread come in their order.
 func New(ranks int, stuck func([]*Need) bool, passes func(*Need, int64)) *Replay {
 	return &Replay{threads: make([][]*thread, ranks), stuck: stuck, passes: passes}
 }
@@ -49,8 +49,7 @@ func (r *Replay) thread(s *tracker.Site) *thread {
 	return list[i]
 }
 
-// NewNeed returns something that a call will wait for, to be filled in. What meets it Meets, Joins
-// or Drop say.
+// NewNeed returns a need of a call, to be filled in. Meets, Joins or Drop then say how it is met.
 func (r *Replay) NewNeed(what fact.What, why fact.Why, on *op.Place) *Need {
 	var d *Need
 	if n := len(r.needs); n > 0 {
@@ -79,7 +78,7 @@ func (r *Replay) Meets(d *Need, other tracker.Site, n int64) {
 	r.release(d)
 }
 
-// Drop says that it is not known what a need is for: the call does not wait.
+// Drop says that the provider of a need is not known: the call does not wait.
 func (r *Replay) Drop(d *Need) {
 	if !d.void {
 		d.lost = true
@@ -102,8 +101,8 @@ func (r *Replay) settled(d *Need) {
 	d.listen()
 }
 
-// Wait adds that the thread of a call waits for a need, when its rank had n records. The call
-// may be another one than that which began what it waits for.
+// Wait has the thread of a call wait for a need, when its rank had n records. An earlier call may have begun the
+// operation of the need.
 func (r *Replay) Wait(d *Need, site *tracker.Site, n int64) {
 	d.Site = *site
 	t := r.thread(site)
@@ -285,7 +284,7 @@ func (r *Replay) reached(site *tracker.Site, n int64) bool {
 	return !t.waits() || n <= t.at
 }
 
-// any reports whether something holds for what a rank waits for, or will wait for later.
+// any reports whether f holds for a need that a rank waits for, or will wait for later.
 func (r *Replay) any(rank int, f func(*Need) bool) bool {
 	for _, t := range r.threads[rank] {
 		if t == nil {
@@ -309,7 +308,7 @@ func (r *Replay) seek(from ...*thread) (found bool) {
 	}
 	for _, c := range s.found {
 		if slices.ContainsFunc(c, func(d *Need) bool { return d.void }) {
-			continue // a part of it was in another one
+			continue // a part of it was in another cycle
 		}
 		r.judge(c)
 		for _, d := range c {
@@ -321,8 +320,8 @@ func (r *Replay) seek(from ...*thread) (found bool) {
 	return len(s.found) > 0
 }
 
-// judge reports a cycle if the program cannot have gone another way, and if an MPI library need
-// not have made its calls wait. Otherwise nothing is certain of what its threads do after it.
+// judge reports a cycle if the program cannot have gone another way, and if an MPI library need not have made its
+// calls wait. Otherwise nothing is certain of the later steps of its threads.
 func (r *Replay) judge(c []*Need) {
 	allowed, sure := false, true
 	for _, d := range c {
@@ -337,8 +336,8 @@ func (r *Replay) judge(c []*Need) {
 	}
 }
 
-// Finish replays what is left when all has been read. Calls for which nothing has come return: they
-// are not what this is about.
+// Finish replays the remaining steps when everything has been read. Calls whose partner never came return: other
+// rules report them.
 func (r *Replay) Finish() {
 	var all []*thread
 	for _, list := range r.threads {

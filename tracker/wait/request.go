@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Lacks says what a nonblocking collective call on an object waits for, which arrived when its rank had n records.
+// Lacks returns the ranks missing in a nonblocking collective call that a rank made when it had n records.
 func (m *Judge) Lacks(on *op.Place, rank int32, n int64) (x stamp.Lacking) {
 	j, ok := m.joins.of[key{rank, n}]
 	if x.Known = ok && !j.row.over && !m.Lost(on.All); x.Known {
@@ -14,8 +14,8 @@ func (m *Judge) Lacks(on *op.Place, rank int32, n int64) (x stamp.Lacking) {
 	return x
 }
 
-// LacksParts says what a partitioned operation waits for that has been started for the given time; peer is the rank of
-// its other end.
+// LacksParts returns the ranks missing in the given round of a partitioned operation; peer is the rank of its
+// other end.
 func (m *Judge) LacksParts(rank, peer int32, number, round int64, sends bool) (x stamp.Lacking) {
 	e := m.parts.of[key{rank, number}]
 	if e == nil || e.lost || m.Messages.Unseen(rank) || m.Messages.Unseen(peer) || e.peer != nil && e.peer.lost {

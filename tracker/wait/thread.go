@@ -6,12 +6,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// thread is one thread of a rank. If it waits for nothing, it has taken all the steps
-// that were read.
+// thread is a thread of a rank. If it waits for nothing, it has taken all the steps that were read.
 type thread struct {
 	at     int64             // where it waits: records of its rank up to then
-	steps  queue.Queue[step] // the first one is what it waits for
-	behind behind[*thread]   // threads that wait for this one to come to a step
+	steps  queue.Queue[step] // the thread waits for the first step
+	behind behind[*thread]   // threads that wait for this thread to come to a step
 	search int               // how many steps it may have before a cycle is looked for
 	// unsure: the program might have done other things if its calls had waited.
 	unsure bool
@@ -19,24 +18,24 @@ type thread struct {
 	mark   mark
 }
 
-// step is something that a thread does which another one may wait for, or that has to wait.
+// step is something that another thread may wait for, or that has to wait.
 type step struct {
 	n    int64 // records of the rank up to then
-	row  *Row  // it enters this one
+	row  *Row  // it enters this row
 	need *Need // it waits for this
 }
 
-// Need is what a call waits for, and how far the replay has come with it.
+// Need is something that a call waits for, and how far the replay has come with it.
 type Need struct {
 	fact.Need
 	on      *thread // that waits
 	peer    *thread // that it waits for
 	n       int64   // to come to this
 	row     *Row
-	lost    bool // what it is was never known
+	lost    bool // its provider was never known
 	known   bool // peer and n, or row
 	void    bool // it need not wait
-	refs    int8 // who may still use it: its thread, and whoever will say what it is for
+	refs    int8 // users that may still need it: its thread, and the caller that will say how it is met
 	pending bool // its thread waits for it
 }
 
@@ -44,8 +43,8 @@ type Need struct {
 type Row struct {
 	stamp.Row
 	size    int
-	threads []*thread // of those that came
-	arrived int       // of those, how many have come to it in the replay
+	threads []*thread // threads of the ranks that came
+	arrived int       // how many of them have come to it in the replay
 	done    int       // needs for it that are met
 	over    bool
 	unsure  bool
@@ -53,7 +52,7 @@ type Row struct {
 	mark    mark
 }
 
-// absent returns those of the ranks that have not come to the row.
+// absent returns the ranks that have not come to the row.
 func (w *Row) absent(ranks []int32) (out []int32) {
 	came := make(map[int32]bool, len(w.Came))
 	for _, c := range w.Came {
@@ -67,9 +66,9 @@ func (w *Row) absent(ranks []int32) (out []int32) {
 	return out
 }
 
-// mark is what a search for cycles knows of a thread or row.
+// mark is the state of a thread or row in a search for cycles.
 type mark struct {
-	search int // the last one that came here
+	search int // the last search that came here
 	onPath bool
 }
 
@@ -102,7 +101,7 @@ func (d *Need) listen() {
 // free ends a need although it is not met.
 func (d *Need) free() { d.void, d.known = true, true }
 
-// Stamp says what a need was for that has been met, when the rank of its call had n records.
+// Stamp describes a need that was met when the rank of its call had n records.
 func (d *Need) Stamp(n int64) stamp.Wait {
 	w := stamp.Wait{WaitFor: fact.WaitFor{Call: d.Site, For: d.Other}, N: n, ForN: d.n, Chose: d.Chose || d.Why == fact.Polled}
 	if d.row != nil && !d.row.over {
