@@ -56,19 +56,19 @@ func (m *Memory) OfProgram(e *event.Event) *Program {
 	return x
 }
 
-// ProgramClash returns the oldest operation under way that the program's own loads or stores get in the way
-// of; nil if there is none, or if that is not certain. It is valid until the next one is asked for.
+// ProgramClash returns the oldest operation under way that the program's own loads or stores conflict with; nil if
+// there is none, or that is uncertain. The result is valid until the next ProgramClash or ClashWith.
 //
-// An access is recorded before any call that comes after it, whichever thread makes that, and after the return of
-// any call that comes before it. So if the operation is under way at the record, nothing has ordered the two,
-// whatever means the threads have to wait for each other.
+// An access is recorded before any later call, whichever thread makes the call, and after the return of any earlier
+// call. So if an operation is under way at the record, the program has not ordered operation and access, by whatever
+// means its threads wait for each other.
 func (m *Memory) ProgramClash(x *Program) *Clash {
 	s := &m.InUse
 	if x.Changed {
 		return m.changedClash(x)
 	}
 	own := int(x.Site.Ring)
-	if x.Site.Call == calls.FreeMem { // the call that its thread is in
+	if x.Site.Call == calls.FreeMem { // the thread is inside this call
 		own = -1
 	} else if m.Threads.InCall(x.Site, x.Other) {
 		return nil
@@ -80,9 +80,9 @@ func (m *Memory) ProgramClash(x *Program) *Clash {
 	for _, y := range m.near(&x.Memory) {
 		q := y.Request
 		switch {
-		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // when it was freed is less certain
+		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // the time of the free is less certain
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
-		case q != nil && q.Combines: // the program's own function may have done it, in any call of any thread
+		case q != nil && q.Combines: // the program's own function may have made the access, in any call of any thread
 		case m.meet(&x.Memory, y):
 			y.stored = y.stored || x.Writes
 			if s.clash.With == nil || y.age < s.clash.With.age {
@@ -93,7 +93,7 @@ func (m *Memory) ProgramClash(x *Program) *Clash {
 	if s.clash.With == nil && !x.Freed {
 		m.callClash(&x.Memory, func(ring int, t *threads.Thread) bool { return t.Made(x.Site, x.Other, ring) })
 		if s.clash.With != nil {
-			s.clashed = s.begun + 1 // what that call begins may be the next one
+			s.clashed = s.begun + 1 // an operation that the open call begins may get this number
 		}
 	}
 	if s.clash.With == nil {
@@ -102,7 +102,8 @@ func (m *Memory) ProgramClash(x *Program) *Clash {
 	return &s.clash
 }
 
-// Returned calls f for each operation under way that uses memory of functions that have returned, the first time.
+// Returned calls f, once for each, for the operations under way that use local variables of functions that have
+// returned.
 func (m *Memory) Returned(x *Program, f func(*InUse)) {
 	if !x.pending || m.Threads.MayChange(int(x.Site.Ring)) {
 		return
@@ -112,7 +113,7 @@ func (m *Memory) Returned(x *Program, f func(*InUse)) {
 		switch {
 		case y.returned, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.Combines):
-		case y.Array && !m.Threads.FromC(y.By): // it may be a copy of the MPI's Fortran layer
+		case y.Array && !m.Threads.FromC(y.By): // the array may be a copy made by the MPI library's Fortran layer
 		case m.meet(&x.Memory, y):
 			y.returned, y.stored = true, true
 			f(y)
@@ -120,12 +121,11 @@ func (m *Memory) Returned(x *Program, f func(*InUse)) {
 	}
 }
 
-// Recorded reports whether loads and stores of the rank's program have been recorded: gomarmot cc has compiled some
-// of it.
+// Recorded reports whether the log has loads or stores of the program: gomarmot cc has compiled part of it.
 func (m *Memory) Recorded() bool { return m.Programs.recorded }
 
-// StoresBy notes what a call that has returned has stored to memory of windows. It reports whether a call with the same
-// arguments may store something there.
+// StoresBy notes the stores of a returned call to window memory. It reports whether a call with the same arguments may
+// store to window memory.
 func (m *Memory) StoresBy(c *call.Call) (may bool) {
 	if c.Sem.Starts != calls.NoOperation || c.Sem.Persistent {
 		return false

@@ -4,13 +4,13 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// allocations are what a rank has from MPI_Alloc_mem.
+// allocations holds the memory that a rank has from MPI_Alloc_mem.
 type allocations struct {
 	of    map[int64]allocation   // by base address
-	freed map[int64]tracker.Site // where it was freed last
-	// gaveBack is what the last call of MPI_Free_mem has given back: the heap reports its block as well, later.
+	freed map[int64]tracker.Site // the last MPI_Free_mem of the address
+	// gaveBack is the memory that the last MPI_Free_mem freed, if the heap will report its block, too.
 	gaveBack span
-	// unsure: an address that was returned is unknown.
+	// unsure: MPI_Alloc_mem has returned an unknown address.
 	unsure bool
 }
 
@@ -18,13 +18,13 @@ type span struct{ lo, hi int64 }
 
 type allocation struct {
 	size  int64
-	times int // that the address was returned and not freed: allocations of no bytes may have one address
+	times int // times returned minus times freed: several allocations of no bytes may have one address
 }
 
 // maxFreedMemory bounds the addresses that are kept for messages.
 const maxFreedMemory = 1 << 12
 
-// freedBy returns how many bytes a call gives back that frees an address; 0 if that is nothing, or unknown.
+// freedBy returns the number of bytes that freeing an address gives back; 0 if none, or unknown.
 func (l *allocations) freedBy(base int64) int64 {
 	if a := l.of[base]; a.times == 1 {
 		return a.size
@@ -32,7 +32,7 @@ func (l *allocations) freedBy(base int64) int64 {
 	return 0
 }
 
-// givesBack notes what MPI_Free_mem gives back. reported: the heap reports its block as well, later.
+// givesBack notes the memory that MPI_Free_mem frees. reported: the heap will report its block, too.
 func (l *allocations) givesBack(base, size int64, reported bool) {
 	l.gaveBack = span{}
 	if reported {
@@ -40,7 +40,7 @@ func (l *allocations) givesBack(base, size int64, reported bool) {
 	}
 }
 
-// repeats takes a block that the heap reports, and returns whether it is what givesBack has noted.
+// repeats reports whether a block that the heap reports as freed is the memory noted by givesBack.
 func (l *allocations) repeats(lo, hi int64) bool {
 	g := l.gaveBack
 	if g.lo >= g.hi || lo > g.lo || g.hi > hi {

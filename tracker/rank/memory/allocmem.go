@@ -44,8 +44,8 @@ func (m *Memory) InAllocMem(base, size int64) bool {
 	return false
 }
 
-// NotAllocated reports whether it is certain that MPI_Alloc_mem has not returned
-// the address, or that it is freed already: freed says where, if that is known.
+// NotAllocated reports whether MPI_Alloc_mem has certainly not returned the address, or it is freed; freed is the call
+// that freed it, zero if unknown.
 func (m *Memory) NotAllocated(base int64) (freed tracker.Site, not bool) {
 	_, known := m.allocated.of[base]
 	if known || m.reading.Gaps() || m.allocated.unsure {

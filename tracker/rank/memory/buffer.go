@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
 )
 
-// Buffers calls f for the memory that call c uses, as far as it is known.
+// BuffersOf calls f for the memory that call c uses, as far as known.
 func (m *Memory) BuffersOf(c *call.Call, f func(datatype.Buffer)) {
 	switch {
 	case c.Sem.RMA != calls.NoRMA:
@@ -39,9 +39,8 @@ func (m *Memory) rmaBuffers(c *call.Call, f func(datatype.Buffer)) {
 	f(datatype.Buffer{Addr: op.Address(w.Flavor, w.Base, w.DispUnit, u.Disp), Count: u.TCount, Type: u.TType, Writes: u.Writes, Window: true})
 }
 
-// messageBuffers are the buffers of message passing and collective calls. Where a
-// call has one block for each rank, the first block stands for all; buffers with
-// a count for each rank are left out.
+// messageBuffers passes f the buffers of message passing and collective calls. If a buffer has a block for each rank,
+// it passes the first block; it skips buffers with a count for each rank.
 func (m *Memory) messageBuffers(c *call.Call, f func(datatype.Buffer)) {
 	for i := range c.Sem.Buffers {
 		s := &c.Sem.Buffers[i]
@@ -56,8 +55,7 @@ func (m *Memory) messageBuffers(c *call.Call, f func(datatype.Buffer)) {
 	}
 }
 
-// ignored reports whether a call does not use a buffer, or whether that is
-// unknown.
+// ignored reports whether a call does not use a buffer, or whether that is unknown.
 func (m *Memory) ignored(c *call.Call, s *calls.Buffer) bool {
 	switch {
 	case c.In[s.Addr] == m.reading.Flavour.InPlace:
@@ -70,15 +68,13 @@ func (m *Memory) ignored(c *call.Call, s *calls.Buffer) bool {
 	return c.Comm == nil || c.Comm.Inter || s.Role == calls.AtRoot && !m.Messages.IsRoot(&c.Call, c.Comm)
 }
 
-// Conflict is a use of the buffer of an active split collective operation by
-// another call.
+// Conflict is the use of a buffer of an active split collective operation by another call.
 type Conflict struct {
 	Split *files.Split
 	Use   datatype.Buffer
 }
 
-// Conflicts lists the active split collective operations whose buffers call c
-// uses as well.
+// Conflicts lists the active split collective operations whose buffers call c uses, too.
 func (m *Memory) Conflicts(c *call.Call) []Conflict {
 	var out []Conflict
 	if len(m.Files.Splits) == 0 {
@@ -95,7 +91,7 @@ func (m *Memory) Conflicts(c *call.Call) []Conflict {
 	return out
 }
 
-// Touch notes which active write buffers a call changes.
+// Touch notes which active split collective operations have buffers that a call changes.
 func (m *Memory) Touch(c *call.Call) {
 	for _, x := range m.Conflicts(c) {
 		if x.Use.Writes && x.Split.Touched.IsZero() {

@@ -9,19 +9,18 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 )
 
-// mostNear bounds the operations that are compared with one buffer.
+// mostNear bounds the operations that are compared with a buffer.
 const mostNear = 256
 
-// MayClash reports whether a call may get in the way of operations under way, or of calls of other threads.
+// MayClash reports whether a call may conflict with operations under way, or with calls of other threads.
 func (m *Memory) MayClash(c *call.Call) bool {
 	s := &m.InUse
 	return m.Threads.Several() || s.writes.n > 0 || call.UseParts[c.Kind] == call.UsesRequests ||
 		s.reads.n+len(s.putting) > 0 && c.MayWrite()
 }
 
-// Clash returns the oldest operation under way that a call, about to be applied, gets
-// in the way of; nil if there is none, or if that is not certain. It is valid until
-// the next one is asked for.
+// ClashWith returns the oldest operation under way that a call, about to be applied, conflicts with; nil if there is
+// none, or that is uncertain. The result is valid until the next ClashWith or ProgramClash.
 func (m *Memory) ClashWith(c *call.Call) *Clash {
 	s := &m.InUse
 	part := call.UseParts[c.Kind]
@@ -49,7 +48,7 @@ func (m *Memory) ClashWith(c *call.Call) *Clash {
 	if s.clash.With == nil {
 		return nil
 	}
-	s.clashed = s.begun + 1 // its own may be the next one
+	s.clashed = s.begun + 1 // the operation of c may get this number
 	return &s.clash
 }
 
@@ -59,8 +58,8 @@ func (m *Memory) clashes(c *call.Call, own, starts *requests.Request) {
 	}
 }
 
-// startClash is Clash of a call that starts persistent requests. Those of one
-// MPI_Startall clash with each other, too.
+// startClash is ClashWith for a call that starts persistent requests. Requests of the same MPI_Startall may conflict
+// with each other, too.
 func (m *Memory) startClash(c *call.Call) {
 	s := &m.InUse
 	if s.reads.n+s.writes.n+len(s.putting) == 0 && c.Asked.Count() < 2 {
@@ -72,7 +71,7 @@ func (m *Memory) startClash(c *call.Call) {
 			continue
 		}
 		for x := s.Of(q); x != nil; x = x.More {
-			if q.Parts == nil || x.Writes { // what is sent is used when it is ready
+			if q.Parts == nil || x.Writes { // a partition to send is in use only once it is ready
 				m.clashOf(c, &x.Memory, q, q)
 			}
 		}
@@ -87,7 +86,7 @@ func (m *Memory) startClash(c *call.Call) {
 	}
 }
 
-// near returns the memory in use around some that may not be used as mine is.
+// near returns the memory in use near mine that must not be used as mine is.
 func (m *Memory) near(mine *call.Memory) []*InUse {
 	s := &m.InUse
 	for {
@@ -98,12 +97,11 @@ func (m *Memory) near(mine *call.Memory) []*InUse {
 		if len(near) < cap(s.near) || len(near) == mostNear {
 			return near
 		}
-		s.near = make([]*InUse, 0, max(8, 2*cap(s.near))) // they may be more: there was room for no others
+		s.near = make([]*InUse, 0, max(8, 2*cap(s.near))) // out of room: there may be more
 	}
 }
 
-// clashOf looks for an older operation than that of the clash found so far that uses
-// memory of c, other than own.
+// clashOf replaces the clash found so far if an older operation, except own, uses the memory mine of c.
 func (m *Memory) clashOf(c *call.Call, mine *call.Memory, own, starts *requests.Request) {
 	s := &m.InUse
 	for _, x := range m.near(mine) {
@@ -116,8 +114,7 @@ func (m *Memory) clashOf(c *call.Call, mine *call.Memory, own, starts *requests.
 	}
 }
 
-// excused reports whether it is not certain that the operation is under way when c is
-// made, or whether another rule reports it.
+// excused reports whether the operation may not be under way when c is made, or another rule reports the conflict.
 func (m *Memory) excused(c *call.Call, x *InUse) bool {
 	if q := x.Request; q != nil {
 		lost := !q.Overwritten.IsZero() || m.Threads.FromC(c.Site) && m.Requests.Overwrites(&c.Call, q)
@@ -136,8 +133,9 @@ func (m *Memory) excused(c *call.Call, x *InUse) bool {
 	return false
 }
 
-// callClash looks for a call that another thread is in and that uses memory in conflict with mine. What is done
-// before that call has returned happens while it is made, whatever orders threads. An error handler may have left a call for good.
+// callClash looks for an open call of another thread that uses memory in conflict with mine. Until that call returns,
+// the two overlap, whatever orders the threads; but an error handler may have left a call for good, so programs with
+// error handlers are skipped.
 func (m *Memory) callClash(mine *call.Memory, own func(ring int, t *threads.Thread) bool) {
 	s := &m.InUse
 	if m.Objects.HandlesErrors() || s.clash.With != nil {
@@ -160,7 +158,7 @@ func (m *Memory) callClash(mine *call.Memory, own func(ring int, t *threads.Thre
 	}
 }
 
-// meet reports whether both have a byte in common.
+// meet reports whether the two have a byte in common.
 func (m *Memory) meet(mine *call.Memory, x *InUse) (yes bool) {
 	left := mostCompared
 	mine.Each(func(a datatype.Buffer) bool {
@@ -174,9 +172,9 @@ func (m *Memory) meet(mine *call.Memory, x *InUse) (yes bool) {
 	return yes
 }
 
-// Common returns how many bytes are in both, and how many bytes the first of them
-// lies behind the address of the operation's buffer. Where there are blocks, only the
-// first two count that have a byte in common; -1: they have too many pieces.
+// Common returns the number of bytes that both sides of a clash share, and the distance of the first shared byte from
+// the address of the operation's buffer. Of several blocks it compares the first two that share a byte; -1: they have
+// too many pieces.
 func (m *Memory) Common(x *Clash) (bytes, from int64) {
 	bytes, from = -1, -1
 	x.Mine.Each(func(a datatype.Buffer) bool {
@@ -193,8 +191,8 @@ func (m *Memory) Common(x *Clash) (bytes, from int64) {
 	return bytes, from
 }
 
-// ReadyIn returns a partition of the pending send whose memory is in the clash, and the call that has
-// marked it as ready; zero if there is none, or the call is not known.
+// ReadyIn returns a partition of the pending send in the clash whose memory is used, and the call that marked it ready;
+// zero if there is none, or the call is unknown.
 func (m *Memory) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
 	if x.With.Request == nil || x.With.Request.Parts == nil || x.With.Writes {
 		return 0, tracker.Site{}
@@ -214,8 +212,8 @@ func (m *Memory) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
 	return partition, by
 }
 
-// Aliased returns two buffers of a call, about to be applied, that have a byte in common, of which the call writes
-// the first; nil if there are none. It is valid until the next call.
+// Aliased returns two buffers of a call, about to be applied, that have a byte in common; the call writes the first.
+// nil if there are none. The result is valid until the next call.
 func (m *Memory) Aliased(c *call.Call) (written, other *call.Memory) {
 	uses := m.Of(c)
 	for i := range uses {
@@ -229,9 +227,9 @@ func (m *Memory) Aliased(c *call.Call) (written, other *call.Memory) {
 	return nil, nil
 }
 
-// MayReduce reports whether a call may be made inside the pending reduction that it gets in the way of: since that
-// began, a poll has found nothing, and further ones have no record. The reduction's function may have been called inside
-// one of these.
+// MayReduce reports whether the call may be made inside the pending reduction that it conflicts with. That is possible
+// if a poll has found nothing since the reduction began: further such polls leave no record, and may have run the
+// reduction's function.
 func (m *Memory) MayReduce(x *Clash) bool {
 	q := x.With.Request
 	return q != nil && q.Combines && m.Messages.FoundNothing > x.With.since

@@ -6,24 +6,23 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// Misdeclared is an argument whose declared type does not fit the datatype that is passed
-// with it.
+// Misdeclared is an argument whose declared type does not fit the datatype passed with it.
 type Misdeclared struct {
 	datatype.Misfit
 	Arg      int8
 	Declared *datatype.Declared
 	Type     *datatype.Type
-	Owner    *datatype.Owner // it is copied byte by byte, and nothing else is wrong; else nil
+	Owner    *datatype.Owner // if not nil: the only fault is that this owner is copied byte by byte
 }
 
-// declarations is what compilers have said of the calls of a rank.
+// declarations holds the types that compilers have noted for the arguments of the rank's calls.
 type declarations struct {
-	// of returns it: for each call of that kind on the line, the arguments that are known.
+	// of returns the noted arguments of each call of the same kind on the site's line.
 	of     func(tracker.Site) []datatype.Noted
-	judged map[judgedKey]*Misdeclared // nil: it fits
+	judged map[judgedKey]*Misdeclared // nil: the types fit
 }
 
-// judgedKey is a buffer at a place: judged once, however often the call is made.
+// judgedKey identifies a buffer at a place in the program: it is judged once, however often the call is made.
 type judgedKey struct {
 	pc        uint64
 	arg       int8
@@ -31,8 +30,7 @@ type judgedKey struct {
 	at, count int64
 }
 
-// mostJudged bounds what is remembered; mostBlocks how many blocks of a buffer with one
-// for each rank are compared.
+// mostJudged bounds the remembered results; mostBlocks the compared blocks of a buffer with a block for each rank.
 const (
 	mostJudged = 1 << 12
 	mostBlocks = 16
@@ -46,7 +44,7 @@ func (d *declarations) judge(c *call.Call, m *call.Memory, b *datatype.Buffer, k
 	}
 	for i := range known {
 		if x = misfit(&known[i], m.Arg, b, key.at); x == nil {
-			break // of the calls on this line, it may be this one
+			break // it may be this call of the line
 		}
 	}
 	if d.judged == nil || len(d.judged) >= mostJudged {

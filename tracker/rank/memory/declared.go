@@ -9,11 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// Declares reports whether compilers may have noted something of the rank's calls.
+// Declares reports whether compilers may have noted types for the rank's calls.
 func (m *Memory) Declares() bool { return m.declarations.of != nil }
 
-// Misdeclared calls f for the buffers of a call that the program has declared as
-// something else than their datatype says.
+// Misdeclared calls f for the buffers of a call whose declared type does not fit their datatype.
 func (m *Memory) Misdeclared(c *call.Call, f func(*Misdeclared)) {
 	d := &m.declarations
 	if d.of == nil || !call.UsesMemory(c.Kind) {
@@ -40,16 +39,16 @@ func (m *Memory) Misdeclared(c *call.Call, f func(*Misdeclared)) {
 	}
 }
 
-// Overrun is an argument that needs more bytes than the variable has that it lies in.
+// Overrun is an argument that needs more bytes than the rest of its variable has.
 type Overrun struct {
 	Arg      int8
 	Needs    int64 // from the argument's address on
-	Statuses int64 // that it has room for; 0: it is a buffer
+	Statuses int64 // number of statuses that the call sets; 0: the argument is a buffer
 	Variable *datatype.Variable
 }
 
-// Overruns calls f for the buffers and statuses of a call that end beyond the variable that they lie in. A buffer
-// has to have a predefined datatype: others may reach other variables from the first one.
+// Overruns calls f for the buffers and statuses of a call that end beyond their variable. It checks only buffers of
+// predefined datatypes: a derived datatype may reach other variables from the first.
 func (m *Memory) Overruns(c *call.Call, f func(*Overrun)) {
 	d := &m.declarations
 	if d.of == nil || !call.UsesMemory(c.Kind) && c.Sem.StatusArg < 0 {
@@ -74,7 +73,7 @@ func (m *Memory) Overruns(c *call.Call, f func(*Overrun)) {
 			continue
 		}
 		o := Overrun{Arg: u.Arg, Needs: math.MaxInt64}
-		if !o.beyond(known) { // nothing is known of it
+		if !o.beyond(known) { // no variable is known
 			continue
 		}
 		u.Each(func(b datatype.Buffer) bool {
@@ -94,7 +93,7 @@ func (m *Memory) Overruns(c *call.Call, f func(*Overrun)) {
 	}
 }
 
-// statusesOf is how many statuses a call sets for certain.
+// statusesOf returns the number of statuses that a call certainly sets.
 func statusesOf(c *call.Call) int64 {
 	switch {
 	case c.Sem.StatusArg < 0 || c.Sem.Flag >= 0 || c.Sem.OutCount >= 0:
@@ -107,7 +106,8 @@ func statusesOf(c *call.Call) int64 {
 	return 0
 }
 
-// beyond reports whether that is so for each call on the line, and takes the longest variable.
+// beyond reports whether the argument ends beyond its variable for every call on the line, and sets o.Variable to the
+// variable with the most room.
 func (o *Overrun) beyond(known []datatype.Noted) bool {
 	o.Variable = nil
 	for i := range known {

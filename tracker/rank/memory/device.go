@@ -2,10 +2,10 @@ package memory
 
 import "slices"
 
-// devices are the allocations of accelerators in which buffers of calls lie.
+// devices holds the allocations of accelerators in which buffers of calls lie.
 type devices struct{ list []span }
 
-// mostDevices bounds the allocations that are kept; of more the latest are.
+// mostDevices bounds the allocations: the latest are kept.
 const mostDevices = 256
 
 func (d *devices) add(lo, hi int64) {

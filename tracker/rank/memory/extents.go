@@ -1,23 +1,22 @@
 package memory
 
-// extents finds the buffers of a set that lie near given bytes: those whose first to
-// last byte meets them.
+// extents finds the buffers of a set whose extent, from first to last byte, overlaps a range.
 type extents struct {
-	lo, hi int64 // all lie within; it grows until the set is empty
+	lo, hi int64 // contains all extents; grows until the set is empty
 	n      int
-	// few are not in the tree yet: they go there when so many are searched. Most
-	// buffers are gone before that.
+	// few holds buffers that are not in the tree yet: most are removed before a search finds more than fewExtents of
+	// them and moves them.
 	few  []extent
 	tree extentTree
 }
 
-// extent is the bytes [lo, hi) that a buffer lies in.
+// extent is the range [lo, hi) of a buffer.
 type extent struct {
 	lo, hi int64
 	use    *InUse
 }
 
-// fewExtents are searched one by one.
+// fewExtents bounds the extents that near searches one by one.
 const fewExtents = 32
 
 func (s *extents) add(u *InUse) {
@@ -44,8 +43,7 @@ func (s *extents) remove(u *InUse) {
 	s.few = s.few[:last]
 }
 
-// near appends the buffers whose extents meet [lo, hi) to out until it has as many as
-// it has room for.
+// near appends the buffers whose extents overlap [lo, hi) to out, until out is full.
 func (s *extents) near(lo, hi int64, out []*InUse) []*InUse {
 	if s.n == 0 || hi <= s.lo || s.hi <= lo {
 		return out
@@ -76,7 +74,7 @@ type extentTree struct {
 
 type extentNode struct {
 	extent
-	max         int64 // the highest hi of the node and those below
+	max         int64 // the highest hi in the subtree
 	left, right int32
 	priority    uint32
 }
@@ -105,7 +103,7 @@ func (t *extentTree) remove(i int32) {
 	t.free = i
 }
 
-// before orders nodes: those with the same first byte by their numbers.
+// before orders nodes by first byte, then by number.
 func (t *extentTree) before(a, b int32) bool {
 	x, y := t.nodes[a].lo, t.nodes[b].lo
 	return x < y || x == y && a < b

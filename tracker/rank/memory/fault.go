@@ -5,22 +5,22 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// Inaccessible is memory that a call named and MPI could not access.
+// Inaccessible is memory that a call was given and MPI could not access.
 type Inaccessible struct {
-	In   *call.Call   // the rank was killed in it
-	With *InUse       // memory of an operation under way; nil: of In itself
+	In   *call.Call   // the call in which the rank was killed
+	With *InUse       // memory of an operation under way; nil: memory of In
 	Use  *call.Memory // the memory
-	At   int64        // where it could not be accessed
-	// Device: it is memory of an accelerator, which is where the program wants it, but MPI cannot reach it.
+	At   int64        // the address of the access
+	// Device: it is memory of an accelerator, where the program wants it, but MPI cannot access it.
 	Device bool
 }
 
-// Inaccessible returns the memory at an address that killed the rank in a call; nil if that is unknown.
+// Inaccessible returns the memory around the address whose access killed the rank in call c; nil if unknown.
 func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible {
 	device := m.devices.has(at)
 	one := call.Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, Lo: at, Hi: at + 1}
 	killed := func(u *call.Memory) bool {
-		// What MPI only reads, only the program can have written: in a callback.
+		// MPI itself does not write a buffer that it reads: only the program does, in a callback.
 		return u.Lo <= at && at < u.Hi && !u.Window && (u.Writes || !write)
 	}
 	for i := range m.Of(c) {

@@ -7,11 +7,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// mostGiven bounds the blocks of a buffer that are compared with work on GPUs.
+// mostGiven bounds the blocks of a buffer that are compared with GPU work.
 const mostGiven = 256
 
-// GivenToMPI calls f for the buffers that MPI uses from a call on, which is about to be applied: its own, or those of
-// the persistent requests that it starts.
+// GivenToMPI calls f for the buffers that MPI uses from call c on, about to be applied: those of the call, or of the
+// persistent requests that it starts.
 func (m *Memory) GivenToMPI(c *call.Call, f func(u *call.Memory, starts *requests.Request)) {
 	switch {
 	case call.UseParts[c.Kind] == call.UsesRequests:
@@ -21,7 +21,7 @@ func (m *Memory) GivenToMPI(c *call.Call, f func(u *call.Memory, starts *request
 				continue
 			}
 			for x := m.InUse.Of(q); x != nil; x = x.More {
-				if q.Parts == nil || x.Writes { // what is sent is used when it is ready
+				if q.Parts == nil || x.Writes { // a partition to send is in use only once it is ready
 					f(&x.Memory, q)
 				}
 			}
@@ -35,7 +35,7 @@ func (m *Memory) GivenToMPI(c *call.Call, f func(u *call.Memory, starts *request
 	}
 }
 
-// GPUBuffers calls f for the blocks of memory that a call uses, until it returns false.
+// GPUBuffers calls f for the blocks of a call's memory, until f returns false.
 func GPUBuffers(u *call.Memory, f func(gpu.Buffer) bool) {
 	left := mostGiven
 	u.Each(func(b datatype.Buffer) bool {
@@ -45,7 +45,7 @@ func GPUBuffers(u *call.Memory, f func(gpu.Buffer) bool) {
 	})
 }
 
-// MeetsGPU reports whether memory that a call uses and an exact use on a GPU have a byte in common.
+// MeetsGPU reports whether a call's memory and an exact GPU use have a byte in common.
 func (m *Memory) MeetsGPU(u *call.Memory, x *gpu.Use) (yes bool) {
 	b := m.Programs.buffer(runsOf(x), x.Writes)
 	left := mostCompared
@@ -57,8 +57,7 @@ func (m *Memory) MeetsGPU(u *call.Memory, x *gpu.Use) (yes bool) {
 	return yes
 }
 
-// SharedWithGPU returns how many bytes memory that a call uses and an exact use on a GPU have in common; -1: it is not
-// known.
+// SharedWithGPU returns the number of bytes that a call's memory and an exact GPU use have in common; -1: unknown.
 func (m *Memory) SharedWithGPU(u *call.Memory, x *gpu.Use) int64 {
 	if u.List != nil {
 		return -1
@@ -74,8 +73,8 @@ func runsOf(x *gpu.Use) datatype.Regular {
 	return g
 }
 
-// ByGPU returns what work that is put on a stream now does to memory of operations under way, or of windows; nil if
-// that is nothing. It is valid until the next event.
+// ByGPU returns the use of memory by GPU work that is now put on a stream, if it may be memory of operations under way
+// or of windows; else nil. The result is valid until the next event.
 func (m *Memory) ByGPU(u *gpu.Use) *Program {
 	x := &m.Programs.last
 	*x = Program{Site: u.Work.Site, GPU: u}
@@ -97,8 +96,8 @@ func (m *Memory) ByGPU(u *gpu.Use) *Program {
 	return x
 }
 
-// GPUClash returns the oldest operation under way that work on a GPU gets in the way of; nil if there is none, or if
-// that is not certain. It is valid until the next one is asked for.
+// GPUClash returns the oldest operation under way that GPU work conflicts with; nil if there is none, or that is
+// uncertain. The result is valid until the next clash is computed.
 func (m *Memory) GPUClash(g *gpu.GPU, x *Program) *Clash {
 	if !x.GPU.May {
 		c := m.ProgramClash(x)

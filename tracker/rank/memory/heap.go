@@ -13,11 +13,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// mostHeapFaults bounds those of one call that are kept.
+// mostHeapFaults bounds the heap faults that are kept for a call.
 const mostHeapFaults = 16
 
-// heap takes what the program's heap says: of the next call, which is kept until then, or of a block that is given
-// back. That is what it returns; else nil.
+// ofHeap applies a record of the program's heap. Faults of the next call's buffers are kept for that call; a freed
+// block is returned as a Program.
 func (m *Memory) ofHeap(e *event.Event) *Program {
 	what := event.MemoryState(e.A[0])
 	if what == event.MemoryNone && e.N == 2 {
@@ -49,7 +49,7 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 		return x
 	}
 	if m.allocated.repeats(e.A[2], e.A[3]) {
-		return nil // FreesMemory has taken it
+		return nil // FreesMemory has reported this block
 	}
 	x := &m.Programs.last
 	m.Threads.Of(int(e.Thread)).Site(&x.Site, m.reading.World, e)
@@ -67,7 +67,7 @@ func heapFault(what event.MemoryState, e *event.Event) call.HeapFault {
 	return f
 }
 
-// FreesMemory returns the memory that a call of MPI_Free_mem gives back, if it has been entered; nil for other calls.
+// FreesMemory returns the memory that MPI_Free_mem frees, at its entry; nil for other calls.
 func (m *Memory) FreesMemory(c *call.Call, at record.Moment) *Program {
 	if c.Kind != calls.FreeMem || at != record.Entered || m.reading.Gap || m.Threads.Nested(c) {
 		return nil
@@ -80,12 +80,12 @@ func (m *Memory) FreesMemory(c *call.Call, at record.Moment) *Program {
 	x := &m.Programs.last
 	x.Changed, x.Site, x.GPU = false, c.Site, nil
 	m.givesBack(x, base, base+size)
-	expects := x.pending || x.Win != nil || x.Split != nil || x.Bsend // else the heap has nothing to report
+	expects := x.pending || x.Win != nil || x.Split != nil || x.Bsend // otherwise the heap does not report the block
 	m.allocated.givesBack(base, size, expects)
 	return x
 }
 
-// KeepInit adds a persistent request.
+// KeepInit adds a persistent request to m.inits.
 func (m *Memory) KeepInit(q *requests.Request) {
 	l := &m.inits
 	for x := m.InUse.Of(q); x != nil; x = x.More {
@@ -99,11 +99,11 @@ func (m *Memory) KeepInit(q *requests.Request) {
 	}
 }
 
-// mostInits bounds the persistent requests that are kept.
+// mostInits bounds the persistent requests in m.inits.
 const mostInits = 1 << 12
 
-// idleInits notes in persistent requests that are not active that memory of theirs is given back: were local variables of
-// functions that have returned, or was a block of the heap.
+// idleInits notes in inactive persistent requests that their memory is gone: local variables of functions that have
+// returned, or a freed block of the heap.
 func (m *Memory) idleInits(x *Program) {
 	l := &m.inits
 	if x.Hi <= l.hull.lo || l.hull.hi <= x.Lo {
@@ -125,7 +125,7 @@ func (m *Memory) idleInits(x *Program) {
 	}
 }
 
-// lose notes that memory of a request, which is not active, is given back.
+// lose notes that memory of an inactive request is gone.
 func lose(q *requests.Request, x *Program, arg int8) {
 	q.GoneArg = arg
 	if x.Returned {
@@ -135,7 +135,7 @@ func lose(q *requests.Request, x *Program, arg int8) {
 	}
 }
 
-// givesBack fills x, which has a site.
+// givesBack makes x, whose site is set, the freeing of [lo, hi).
 func (m *Memory) givesBack(x *Program, lo, hi int64) *Program {
 	x.is(lo, hi)
 	x.Freed, x.Returned = true, false
@@ -150,8 +150,7 @@ func (m *Memory) givesBack(x *Program, lo, hi int64) *Program {
 	return x
 }
 
-// splitIn returns an active split collective operation whose buffer has bytes of a block that is given back; nil if
-// there is none.
+// splitIn returns an active split collective operation whose buffer overlaps the memory of x; nil if there is none.
 func (m *Memory) splitIn(x *Program) *files.Split {
 	for _, s := range m.Files.Splits {
 		b := s.Buffer()
@@ -162,8 +161,8 @@ func (m *Memory) splitIn(x *Program) *files.Split {
 	return nil
 }
 
-// changed takes that what an operation sends has changed. It is a store of the program somewhere before the call that
-// is open.
+// changed applies an event.Changed: data that an operation sends has changed since it began. The program stored to it
+// at an unknown place before the open call.
 func (m *Memory) changed(e *event.Event) *Program {
 	c := m.Threads.OpenCall(int(e.Thread))
 	if c == nil || e.N < 6 || e.A[4] < record.Page || e.A[5] <= e.A[4] {
@@ -176,8 +175,8 @@ func (m *Memory) changed(e *event.Event) *Program {
 	return x
 }
 
-// changedClash returns the operation whose data has changed; nil if something else than the program may have changed
-// it, or if another finding says why. Of several operations with one buffer it is not known whose has.
+// changedClash returns the operation whose data has changed; nil if the store may not be the program's, another finding
+// says why, or several operations share the buffer.
 func (m *Memory) changedClash(x *Program) *Clash {
 	s, c := &m.InUse, m.Threads.OpenCall(int(x.Site.Ring))
 	if c == nil || m.Windows.MemoryAt(x.Lo, x.Hi) != nil || writesNear(c, x.Lo, x.Hi) {
@@ -188,11 +187,11 @@ func (m *Memory) changedClash(x *Program) *Clash {
 	for _, y := range near {
 		switch {
 		case y.Writes, y.Array, !y.isAt(x.sent), !completes(c, y, x.by):
-		case y.stored: // it may be this one
+		case y.stored: // this store may be the change
 			return nil
-		case y.Request != nil && !y.Request.Gone.IsZero(): // that says why
+		case y.Request != nil && !y.Request.Gone.IsZero(): // the finding about Gone says why
 			return nil
-		case !m.Threads.FromC(y.By): // what Fortran passes may be a copy that it frees
+		case !m.Threads.FromC(y.By): // Fortran may pass a copy that it frees
 		case y.age <= s.clashed, m.Windows.LostMemoryAt() >= y.since:
 		case s.clash.With == nil || y.age < s.clash.With.age:
 			s.clash = Clash{Mine: x.Memory, With: y}
@@ -210,7 +209,7 @@ func (m *Memory) changedClash(x *Program) *Clash {
 	return &s.clash
 }
 
-// completes reports whether the call may complete the operation of a buffer that ends with an object of a class.
+// completes reports whether the call may complete the operation that uses x and ends with an object of class by.
 func completes(c *call.Call, x *InUse, by calls.Class) bool {
 	if by == calls.ClassWin {
 		return x.Request == nil && x.Win != nil && x.Win == c.Win
@@ -227,10 +226,10 @@ func completes(c *call.Call, x *InUse, by calls.Class) bool {
 	return false
 }
 
-// mostReturned is how many bytes an element may have that a call returns: a status.
+// mostReturned bounds the bytes of an element that a call returns: a status is the largest.
 const mostReturned = 64
 
-// writesNear reports whether an address at which the call returns something, such as a status, is near [lo, hi).
+// writesNear reports whether the call returns a result, such as a status, near [lo, hi).
 func writesNear(c *call.Call, lo, hi int64) bool {
 	size := int64(mostReturned * max(1, c.Asked.Count()))
 	for i, a := range calls.ByKind(c.Kind).Params(c.Large) {
@@ -241,8 +240,8 @@ func writesNear(c *call.Call, lo, hi int64) bool {
 	return false
 }
 
-// UsesFaulty reports whether the call uses memory that is not in its block of the heap. If a displacement has led there,
-// it returns the buffer that has the displacement.
+// UsesFaulty reports whether the call uses memory outside its block of the heap. If a displacement led there, of is the
+// buffer that has the displacement.
 func (m *Memory) UsesFaulty(c *call.Call, f *call.HeapFault) (of *messages.Part, uses bool) {
 	if f.Arg < 0 || int(f.Arg) >= len(c.Sem.Enter) {
 		return nil, false
@@ -263,7 +262,7 @@ func (m *Memory) UsesFaulty(c *call.Call, f *call.HeapFault) (of *messages.Part,
 	return nil, false
 }
 
-// splitUsed finds the split collective operation whose buffer an access changes, or loads while it is filled.
+// splitUsed sets x.Split to the split collective operation whose buffer an access changes, or loads while MPI fills it.
 func (m *Memory) splitUsed(x *Program) {
 	s := m.splitIn(x)
 	if s == nil || s.IO.Write && !x.Writes {

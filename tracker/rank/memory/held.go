@@ -9,33 +9,32 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// inUse is the memory of a rank that operations use.
+// inUse is the memory of a rank that operations under way use.
 type inUse struct {
 	reads, writes extents
-	begun         int64 // operations so far
-	clashed       int64 // begun when something got in the way of an operation last
+	begun         int64 // number of operations so far
+	clashed       int64 // begun at the last conflict with an operation
 	free          *InUse
-	putting       []*unsettledByTarget // those that may have puts
-	near          []*InUse             // of the last search
+	putting       []*unsettledByTarget // windows that may have puts
+	near          []*InUse             // result of the last search
 	clash         Clash
-	called        InUse // of a clash with a call that another thread is in
+	called        InUse // storage for clash.With if another thread is in the call
 	meets         datatype.Meetings
 	byte          *datatype.Type
-	givenUp       []*InUse             // of requests that MPI_Request_free has freed, and of which nothing has told the rank that they are complete
-	ofRequest     []*InUse             // by Request.number: what the operation uses, linked by more
-	ofWindow      []*unsettledByTarget // by Win.number
+	givenUp       []*InUse             // buffers of requests that MPI_Request_free freed and that may still be under way
+	ofRequest     []*InUse             // by Request.Number: buffers of the operation, linked by More
+	ofWindow      []*unsettledByTarget // by Win.Number
 }
 
-// maxHeld bounds the buffers of RMA operations that no call has completed. Further
-// ones are left out.
+// maxHeld bounds the buffers of RMA operations that no call has completed; further buffers are not kept.
 const maxHeld = 1 << 16
 
-// unsettledByTarget are those of a window.
+// unsettledByTarget holds the unsettled buffers of a window.
 type unsettledByTarget struct {
 	win  *windows.Win
 	all  map[int64]*unsettled
-	last *unsettled   // that was added to
-	busy []*unsettled // those that may have some
+	last *unsettled   // last result of to
+	busy []*unsettled // targets that may have unsettled buffers
 
 	puts    puts
 	putting bool // in inUse.putting
@@ -70,7 +69,7 @@ func (h *unsettledByTarget) add(x *InUse, target int64) {
 	}
 }
 
-// find returns those of a target, nil if there have been none.
+// find returns the unsettled buffers of a target; nil if there were never any.
 func (h *unsettledByTarget) find(target int64) *unsettled {
 	if h.last != nil && h.last.target == target {
 		return h.last
@@ -78,8 +77,7 @@ func (h *unsettledByTarget) find(target int64) *unsettled {
 	return h.all[target]
 }
 
-// keep returns the memory in use of a call, for as long as the operation exists. It
-// sets each field: there may be one for every record of a log.
+// keep returns an InUse for memory u of a call. It sets each field by itself: a log may need one for every record.
 func (s *inUse) keep(c *call.Call, u *call.Memory, q *requests.Request) *InUse {
 	x := s.new()
 	x.Memory, x.Sem, x.Request, x.Win, x.More = *u, c.Sem, q, c.Win, nil
@@ -93,7 +91,7 @@ func (s *inUse) keep(c *call.Call, u *call.Memory, q *requests.Request) *InUse {
 	return x
 }
 
-// Of returns the first buffer that the operation of a request uses; nil if there is none.
+// Of returns the first buffer of a request's operation; nil if there is none.
 func (s *inUse) Of(q *requests.Request) *InUse {
 	if int(q.Number) < len(s.ofRequest) {
 		return s.ofRequest[q.Number]
@@ -101,7 +99,7 @@ func (s *inUse) Of(q *requests.Request) *InUse {
 	return nil
 }
 
-// has adds a buffer to those that the operation of a request uses.
+// has adds a buffer to the operation of a request.
 func (s *inUse) has(q *requests.Request, x *InUse) {
 	for int(q.Number) >= len(s.ofRequest) {
 		s.ofRequest = append(s.ofRequest, nil)
@@ -109,7 +107,7 @@ func (s *inUse) has(q *requests.Request, x *InUse) {
 	x.More, s.ofRequest[q.Number] = s.ofRequest[q.Number], x
 }
 
-// unsettled returns what no call has completed of the operations of a window; nil if there have been none.
+// unsettled returns the unsettled buffers of a window; nil if there were never any.
 func (s *inUse) unsettled(w *windows.Win) *unsettledByTarget {
 	if int(w.Number) < len(s.ofWindow) {
 		return s.ofWindow[w.Number]
@@ -117,7 +115,7 @@ func (s *inUse) unsettled(w *windows.Win) *unsettledByTarget {
 	return nil
 }
 
-// unsettledOf returns the same, to be added to.
+// unsettledOf returns the unsettled buffers of a window, creating the list if needed.
 func (s *inUse) unsettledOf(w *windows.Win) *unsettledByTarget {
 	for int(w.Number) >= len(s.ofWindow) {
 		s.ofWindow = append(s.ofWindow, nil)
@@ -169,8 +167,8 @@ func (s *inUse) Stop(q *requests.Request) {
 	}
 }
 
-// GiveUp keeps what the operation of a request uses, which is about to be freed though it may be under way: until something may
-// tell the rank that it is complete.
+// GiveUp keeps the buffers of a request that is about to be freed, until a call may have shown the rank that the
+// operation is complete.
 func (s *inUse) GiveUp(q *requests.Request, by tracker.Site) {
 	if len(s.givenUp) >= mostGivenUp || int(q.Number) >= len(s.ofRequest) {
 		return
@@ -189,13 +187,13 @@ func (s *inUse) GiveUp(q *requests.Request, by tracker.Site) {
 	s.ofRequest[q.Number] = nil
 }
 
-// GivenUp reports whether there are operations whose requests were given up.
+// GivenUp reports whether there are operations whose requests were freed early.
 func (s *inUse) GivenUp() bool { return len(s.givenUp) > 0 }
 
-// mostGivenUp bounds the buffers that are kept of operations without a request.
+// mostGivenUp bounds the buffers in givenUp.
 const mostGivenUp = 1 << 10
 
-// Heard ends the operations without a request: something may have told the rank that they are complete.
+// Heard ends the operations in givenUp: the rank may have learnt that they are complete.
 func (s *inUse) Heard() {
 	for i, x := range s.givenUp {
 		s.drop(x)
@@ -217,7 +215,7 @@ func (s *inUse) Release(q *requests.Request) {
 	}
 }
 
-// drop gives up memory in use. No list has it any more.
+// drop releases x, which no list holds any more, for reuse.
 func (s *inUse) drop(x *InUse) {
 	if x.under {
 		s.setOf(x).remove(x)
@@ -254,7 +252,7 @@ func (s *inUse) empty(h *unsettled) {
 	}
 	for x := h.first; x != nil; {
 		next := x.next
-		if x.Request != nil { // which has it in a list, too
+		if x.Request != nil { // the request's list holds it, too
 			if x.under {
 				s.setOf(x).remove(x)
 			}
@@ -267,7 +265,7 @@ func (s *inUse) empty(h *unsettled) {
 	h.first = nil
 }
 
-// put notes the origin of a put or accumulate.
+// put keeps the origin buffer of a put or accumulate.
 func (s *inUse) put(c *call.Call) {
 	h, m := s.unsettledOf(c.Win), &c.RMA
 	if len(h.puts.list) == maxHeld {
@@ -283,7 +281,7 @@ func (s *inUse) put(c *call.Call) {
 	if n == cap(p.list) {
 		p.list = append(p.list, put{})
 	}
-	// Field by field: copying what has just been written in pieces would make the processor wait.
+	// Field by field: copying a struct that was just written in pieces would stall the processor.
 	p.list = p.list[:n+1]
 	x := &p.list[n]
 	x.by.Rank, x.by.Call, x.by.Ring = c.Site.Rank, c.Site.Call, c.Site.Ring
@@ -293,7 +291,7 @@ func (s *inUse) put(c *call.Call) {
 	x.since, x.age = max(c.Time, c.End), s.begun
 }
 
-// readsNear adds the buffers near [lo, hi) that operations read to out.
+// readsNear appends the buffers near [lo, hi) that operations read to out.
 func (s *inUse) readsNear(lo, hi int64, out []*InUse) []*InUse {
 	left := s.putting[:0]
 	for _, h := range s.putting {
@@ -308,7 +306,7 @@ func (s *inUse) readsNear(lo, hi int64, out []*InUse) []*InUse {
 	return s.reads.near(lo, hi, out)
 }
 
-// index moves the puts of a window to where they are found by their addresses.
+// index moves the puts of a window to reads, where they are found by address.
 func (s *inUse) index(u *unsettledByTarget) {
 	var c call.Call
 	for i := range u.puts.list {

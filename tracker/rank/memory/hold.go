@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Hold keeps what the operation of a request uses, and begins it unless that needs a
-// start. It takes all calls that complete requests to know how long.
+// Hold keeps the buffers of a request's operation, and begins the operation if the request is active. It needs the
+// records of all calls that complete requests, to know when the operation ends.
 func (m *Memory) Hold(c *call.Call, q *requests.Request) {
 	if !m.reading.Watches(calls.FamilyMessages) {
 		return
@@ -24,8 +24,7 @@ func (m *Memory) Hold(c *call.Call, q *requests.Request) {
 	}
 }
 
-// HoldRMA keeps the local buffers of a communication call on a window until it is
-// complete.
+// HoldRMA keeps the local buffers of an RMA communication call until it is complete.
 func (m *Memory) HoldRMA(c *call.Call, q *requests.Request) {
 	s, w := &m.InUse, c.Win
 	if !w.Alive() || !w.Known() || c.RMA.Request && (q == nil || !m.reading.Watches(calls.FamilyMessages)) {
@@ -50,7 +49,7 @@ func (m *Memory) HoldRMA(c *call.Call, q *requests.Request) {
 	}
 }
 
-// Settle applies a call that completes the operations of a window, at this rank.
+// Settle applies a call that completes operations of a window at this rank.
 func (m *Memory) Settle(c *record.Call, w *windows.Win) {
 	reach, all := c.Sem.Epoch.Settles()
 	if reach == calls.NotSettled {

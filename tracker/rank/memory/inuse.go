@@ -11,39 +11,37 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// InUse is memory of an operation under way: MPI may read or write it until the
-// operation is complete at this rank.
+// InUse is memory of an operation under way: MPI may read or write it until the operation is complete at this rank.
 type InUse struct {
 	call.Memory
 	Sem *calls.Sem   // the call that has Arg
 	By  tracker.Site // the call that began the operation
-	// Request is that of the operation; nil: RMA without one, on Win.
+	// Request is the operation's request; nil: RMA on Win without a request.
 	Request *requests.Request
 	Win     *windows.Win
-	// InCall: it is in use until By returns, which another thread has called.
+	// InCall: another thread is in the call By, and uses the memory until it returns.
 	InCall bool
 
-	returned bool   // that it was a local variable of a function that has returned has been said
-	stored   bool   // a store to it, or that it was freed, has been recorded while it was under way
-	since    uint64 // when By returned
+	returned bool   // reported as local variable of a function that has returned
+	stored   bool   // a store to it, or its freeing, was recorded while it was under way
+	since    uint64 // ticks at the return of By
 	age      int64
 
-	under      bool       // its operation is under way
-	at, node   int32      // its place there
+	under      bool       // the operation is under way
+	at, node   int32      // index in extents.few, or node in its tree
 	More       *InUse     // the operation's next buffer
-	target     *unsettled // of RMA, and its neighbors there
+	target     *unsettled // of an RMA operation, with prev and next in its list
 	prev, next *InUse
 }
 
-// unsettled are the buffers of operations of a window to one target that no call has
-// completed.
+// unsettled holds the buffers of a window's operations to one target that no call has completed.
 type unsettled struct {
 	target int64
 	first  *InUse
 	listed bool // in unsettledByTarget.busy
 }
 
-// unlink takes a buffer of RMA out of the list of its target.
+// unlink removes an RMA buffer from the list of its target.
 func (x *InUse) unlink() {
 	switch {
 	case x.target == nil:
@@ -59,17 +57,15 @@ func (x *InUse) unlink() {
 	x.target = nil
 }
 
-// Clash is a call that uses memory of an operation under way while it must not: one
-// of them writes it.
+// Clash is a call that uses memory of an operation under way although one of the two writes it.
 type Clash struct {
-	Mine call.Memory // of the call
-	// Starts is the persistent request, or the partitioned one, whose memory it
-	// is; else nil.
+	Mine call.Memory // memory of the call
+	// Starts is the persistent or partitioned request whose memory Mine is; else nil.
 	Starts *requests.Request
 	With   *InUse
 }
 
-// Object is what the operation acts on; of a call that another thread is in nothing is known.
+// Object returns the object that the operation acts on; the zero value for an open call of another thread.
 func (x *InUse) Object() tracker.Object {
 	switch {
 	case x.InCall:
@@ -80,8 +76,7 @@ func (x *InUse) Object() tracker.Object {
 	return x.Win.Object()
 }
 
-// Created returns the call that created the persistent request of the operation; zero
-// if there is none.
+// Created returns the call that created the operation's persistent request; zero if there is none.
 func (x *InUse) Created() tracker.Site {
 	if x.Request != nil && x.Request.Persistent() {
 		return x.Request.Made
@@ -89,8 +84,8 @@ func (x *InUse) Created() tracker.Site {
 	return tracker.Site{}
 }
 
-// each calls f for what MPI uses now and a may have bytes of: of a partitioned send the partitions that are
-// ready, of a partitioned receive those that have not arrived.
+// each calls f for the memory that MPI uses now and that may overlap a: the ready partitions of a partitioned send, the
+// partitions of a partitioned receive that have not arrived.
 func (x *InUse) each(a *datatype.Buffer, f func(datatype.Buffer) bool) {
 	if x.Request == nil || x.Request.Parts == nil {
 		x.Memory.Each(f)
@@ -105,7 +100,7 @@ func (x *InUse) each(a *datatype.Buffer, f func(datatype.Buffer) bool) {
 	}
 }
 
-// partition is partition i of the memory of a partitioned request.
+// partition returns the memory of partition i of a partitioned request.
 func (x *InUse) partition(i int64) datatype.Buffer {
 	b := x.Buffer
 	b.Count /= max(x.Request.Parts.N, 1)
@@ -113,8 +108,7 @@ func (x *InUse) partition(i int64) datatype.Buffer {
 	return b
 }
 
-// partitionsAt returns the partitions [from, to) of a partitioned request's memory that a may have bytes of, at most
-// mostCompared.
+// partitionsAt returns the partitions [from, to) of a partitioned request that may overlap a, at most mostCompared.
 func (x *InUse) partitionsAt(a *datatype.Buffer) (from, to int64) {
 	n := x.Request.Parts.N
 	one := x.partition(0)
@@ -128,7 +122,7 @@ func (x *InUse) partitionsAt(a *datatype.Buffer) (from, to int64) {
 	return 0, min(n, mostCompared)
 }
 
-// isAt reports whether the buffer, or one of its blocks, has an address.
+// isAt reports whether the buffer, or one of its blocks, begins at addr.
 func (x *InUse) isAt(addr int64) (yes bool) {
 	x.Memory.Each(func(b datatype.Buffer) bool {
 		yes = b.Addr == addr
@@ -137,5 +131,5 @@ func (x *InUse) isAt(addr int64) (yes bool) {
 	return yes
 }
 
-// mostCompared bounds the blocks of operations that are compared with one buffer.
+// mostCompared bounds the blocks of operations that are compared with a buffer.
 const mostCompared = 4096

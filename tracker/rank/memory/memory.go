@@ -11,20 +11,20 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Memory is what a rank's calls, and its program, do to its memory.
+// Memory follows how a rank's calls, and its program, use its memory.
 type Memory struct {
 	reading *reading.Reading
 	Beside
 
-	InUse        inUse        // by operations under way
+	InUse        inUse        // memory of operations under way
 	inits        inits        // buffers of persistent requests
-	allocated    allocations  // by MPI_Alloc_mem
+	allocated    allocations  // memory of MPI_Alloc_mem
 	devices      devices      // accelerators' memory that calls have named
 	Programs     programs     // loads and stores of the program
-	declarations declarations // what the compiler has noted of arguments
+	declarations declarations // types that the compiler has noted for arguments
 }
 
-// Beside are the other parts of the rank, which memory asks.
+// Beside holds the other parts of the rank that Memory asks.
 type Beside struct {
 	Objects  *objects.Objects
 	Requests *requests.Requests
@@ -41,14 +41,14 @@ func (m *Memory) Begin(d *reading.Reading, parts Beside) {
 	m.declarations.of = d.Declared
 }
 
-// idle is a persistent request, and its age: it may have become another one.
+// idle is a persistent request and its age, which differs if the Request was reused.
 type idle struct {
 	request *requests.Request
 	age     int64
 }
 
-// inits are persistent requests, of which the buffers may be local variables.
+// inits holds persistent requests, whose buffers may be local variables.
 type inits struct {
 	list []idle
-	hull span // of their buffers
+	hull span // hull of their buffers
 }

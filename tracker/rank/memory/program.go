@@ -14,63 +14,62 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Program is loads or stores of the program itself, of one place and between two calls of one
-// thread.
+// Program is a group of loads or stores of the program itself, made at one place between two calls of a thread.
 type Program struct {
 	Site tracker.Site
 	call.Memory
 	Atomic bool
-	Fence  bool // it is a fence of the processor, and has no memory
-	// other: a thread that does not own this ring has made the access, some time between the records of the owner before
+	Fence  bool // a fence of the processor, without memory
+	// Other: the access was made by a thread that does not own this ring, some time between the owner's records before
 	// and after this one.
 	Other bool
 
-	runs  datatype.Regular // 0 of them: it has the bits
+	runs  datatype.Regular // N = 0: bits holds the accessed units
 	unit  int64
 	bits  [event.MaxWords]int64
 	words int
-	// Freed: the memory is a block of the heap that is given back. Changed: some of it has changed since an
-	// operation began that sends it; where in the program is not known, Site is the call that completes the operation.
+	// Freed: the memory is a freed block of the heap. Changed: part of the memory has changed since an operation that
+	// sends it began; the place of the store is unknown, Site is the call that completes the operation.
 	Freed, Changed bool
-	// Returned: the memory that is given back were local variables of functions that have returned. Site is the next call.
+	// Returned: the memory held local variables of functions that have returned. Site is the next call.
 	Returned bool
-	// Win is a window whose memory is given back; nil: of none.
+	// Win is a window whose memory is freed; nil: none.
 	Win *windows.Win
-	// Bsend: memory of the buffer that is attached for buffered sends is given back, or stored to.
+	// Bsend: memory of the attached buffer for buffered sends is freed, or stored to.
 	Bsend bool
-	// Split is an active split collective operation whose buffer is given back, changed, or loaded while it is filled;
-	// nil: of none.
+	// Split is an active split collective operation whose buffer is freed, changed, or loaded while MPI fills it; nil:
+	// none.
 	Split *files.Split
 
-	sent int64       // of what has changed: the address of the buffer,
-	by   calls.Class // and of what ends its use
+	sent int64       // for Changed: the address of the buffer
+	by   calls.Class // for Changed: the class of object that ends the buffer's use
 
-	// GPU is the use of memory by work on a GPU that it is; nil: it is not.
+	// GPU is the use of memory by GPU work; nil: an access of the host.
 	GPU *gpu.Use
 
-	Meets   bool // memory of a window
-	pending bool // perhaps memory of an operation
+	Meets   bool // it may be memory of a window
+	pending bool // it may be memory of an operation under way
 }
 
-// programs makes the Program of an event.
+// programs makes a Program of an event.
 type programs struct {
 	last     Program
-	recorded bool // loads, stores or fences have been
+	recorded bool // the log has loads, stores or fences
 	types    map[runs]*datatype.Type
-	// recent are some of them: a loop has few, and they come again and again.
+	// recent caches some of types: a loop has few, which recur.
 	recent [16]struct {
 		runs
 		*datatype.Type
 	}
 }
 
-// runs are what the datatype of several depends on.
+// runs identifies the datatype of several runs.
 type runs struct{ width, stride int64 }
 
-// mostRunTypes bounds the datatypes that are kept.
+// mostRunTypes bounds programs.types.
 const mostRunTypes = 1 << 12
 
-// read takes the words of an event; false if they say nothing.
+// read takes the words of an event; false if they are empty or invalid.
 func (x *Program) read(e *event.Event) bool {
 	var flags event.AccessFlags
 	switch {
@@ -104,7 +103,7 @@ func (x *Program) read(e *event.Event) bool {
 	return x.Lo >= record.Page && x.Lo < x.Hi
 }
 
-// from takes whose access it is.
+// from sets the thread that made the access.
 func (x *Program) from(flags event.AccessFlags) {
 	if x.Other = flags&event.AccessOther != 0; !x.Other {
 		return
@@ -115,7 +114,7 @@ func (x *Program) from(flags event.AccessFlags) {
 	}
 }
 
-// tidy makes the runs ascend, and joins those without room between them; false if there are none.
+// tidy makes the runs ascend, and joins adjacent runs; false if there are none.
 func tidy(g *datatype.Regular) bool {
 	if g.Width <= 0 || g.N <= 0 || g.Stride == 0 && g.N > 1 {
 		return false
@@ -129,7 +128,7 @@ func tidy(g *datatype.Regular) bool {
 	return true
 }
 
-// bounds returns the first bit that is set, and the one behind the last one.
+// bounds returns the index of the first bit that is set, and of the last plus 1.
 func bounds(words []int64) (lo, hi int64) {
 	for i, w := range words {
 		if w == 0 {
@@ -169,10 +168,10 @@ func (p *programs) typeOf(key runs) *datatype.Type {
 	return d
 }
 
-// Has reports whether some of it is in [lo, hi).
+// Has reports whether the hull of x overlaps [lo, hi).
 func (x *Program) Has(lo, hi int64) bool { return x.Lo < hi && lo < x.Hi }
 
-// Within calls f for what lies in [lo, hi), as buffers.
+// Within calls f for the accessed memory that lies in [lo, hi), as buffers.
 func (x *Program) Within(p *programs, lo, hi int64, f func(datatype.Buffer)) {
 	if lo <= x.Lo && x.Hi <= hi {
 		f(x.Buffer)
@@ -196,7 +195,7 @@ func (x *Program) Within(p *programs, lo, hi int64, f func(datatype.Buffer)) {
 	}
 }
 
-// is makes it a store to all bytes of [lo, hi).
+// is makes x a store to all bytes of [lo, hi).
 func (x *Program) is(lo, hi int64) {
 	x.Fence, x.Atomic, x.Meets, x.pending = false, false, false, false
 	x.Writes, x.Lo, x.Hi, x.List, x.runs.N = true, lo, hi, nil, 0

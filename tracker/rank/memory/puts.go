@@ -6,10 +6,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// puts are the origins of puts and accumulates of a window that no call has completed.
-// MPI only reads them. Most programs never write near them before the next
-// synchronization, so they are only noted, and go into inUse.reads when a
-// call writes memory.
+// puts holds the origin buffers of a window's puts and accumulates that no call has completed. MPI only reads these. As
+// most programs never write near them before the next synchronization, they are only listed, and go to inUse.reads when
+// a call writes memory.
 type puts struct {
 	list  []put
 	mixed bool // to several targets
@@ -25,11 +24,10 @@ type put struct {
 	age         int64
 }
 
-// fewPuts are looked at one by one.
+// fewPuts bounds the puts that are searched one by one.
 const fewPuts = 32
 
-// settle drops the puts to a target, or all; false: there are too many to look for
-// them.
+// settle drops the puts to a target, or all; false: there are too many to search.
 func (p *puts) settle(target int64, all bool) bool {
 	switch {
 	case all, !p.mixed && p.list[0].target == target:
@@ -48,7 +46,7 @@ func (p *puts) settle(target int64, all bool) bool {
 	return true
 }
 
-// near reports whether the puts must be looked at more closely.
+// near reports whether a put may overlap [lo, hi).
 func (p *puts) near(lo, hi int64) bool {
 	if len(p.list) > fewPuts {
 		return true

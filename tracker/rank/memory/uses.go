@@ -9,8 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 )
 
-// memoryOf lists what the call or its operation uses, as far as it is known. It is
-// computed when first asked for.
+// Of lists the memory that the call or its operation uses, as far as known. The list is computed on first use.
 func (m *Memory) Of(c *call.Call) []call.Memory {
 	if c.Used.Known {
 		return c.Used.List
@@ -44,7 +43,7 @@ func (m *Memory) rmaMemory(c *call.Call) {
 	if u.ProcNull || u.Refused() {
 		return
 	}
-	if !u.NoOp() { // which ignores the origin
+	if !u.NoOp() { // MPI_NO_OP ignores the origin
 		c.Use(s.Origin.Addr, datatype.Buffer{Addr: u.Origin, Count: u.OCount, Type: u.OType, Writes: c.Sem.RMA == calls.RMAGet})
 	}
 	if s.Result.Addr >= 0 {
@@ -58,8 +57,7 @@ func (m *Memory) rmaMemory(c *call.Call) {
 	}
 }
 
-// messageMemory are the buffers of messages. What MPI_Sendrecv_replace sends it also
-// receives into.
+// messageMemory adds the buffers of messages. MPI_Sendrecv_replace receives into its send buffer.
 func (m *Memory) messageMemory(c *call.Call) {
 	u, s := messages.MessageShapes[c.Kind], c.Sem
 	if s.Message >= 0 {
@@ -75,7 +73,7 @@ func (m *Memory) messageMemory(c *call.Call) {
 	}
 }
 
-// exchangeMemory are the buffers of collective communication, and its arrays.
+// exchangeMemory adds the buffers of a collective call, and its arrays.
 func (m *Memory) exchangeMemory(c *call.Call) {
 	for i := range c.Sem.Buffers {
 		p, use := m.Messages.Part(&c.Call, c.Comm, &c.Used.Parts, i)
@@ -102,8 +100,7 @@ func (m *Memory) exchangeMemory(c *call.Call) {
 	}
 }
 
-// arrayMemory adds an array, where the call reads it. Calls from Fortran may pass
-// the C procedure copies of theirs.
+// arrayMemory adds an array that the call reads. It is for calls from C: the Fortran layer may pass copies.
 func (m *Memory) arrayMemory(c *call.Call, a *call.ArrayArg) {
 	size := a.Small
 	switch {
@@ -119,7 +116,7 @@ func (m *Memory) arrayMemory(c *call.Call, a *call.ArrayArg) {
 	}
 }
 
-// byteType is MPI_BYTE.
+// byteType returns MPI_BYTE.
 func (m *Memory) byteType() *datatype.Type {
 	if m.InUse.byte == nil {
 		m.InUse.byte = m.Objects.Types.ByName("MPI_BYTE")
@@ -127,7 +124,7 @@ func (m *Memory) byteType() *datatype.Type {
 	return m.InUse.byte
 }
 
-// partitionMemory are the partitions that a call marks as ready.
+// partitionMemory adds the partitions that a call marks ready.
 func (m *Memory) partitionMemory(c *call.Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
@@ -146,5 +143,5 @@ func (m *Memory) partitionMemory(c *call.Call) {
 	}
 }
 
-// mostMarked bounds the partitions of one call that are compared.
+// mostMarked bounds the partitions of a call that are compared.
 const mostMarked = 256
