@@ -34,7 +34,7 @@ func (m *Memory) FreeMem(c *record.Call) {
 // InAllocMem reports whether [base, base+size) lies in memory of MPI_Alloc_mem.
 func (m *Memory) InAllocMem(base, size int64) bool {
 	if m.reading.Gaps() || m.allocated.unsure {
-		return true // perhaps allocated by a call that is missing
+		return true // possibly allocated by a missing call
 	}
 	for b, a := range m.allocated.of {
 		if base >= b && base+size <= b+a.size {

@@ -127,7 +127,7 @@ func (m *Memory) excused(c *call.Call, x *InUse) bool {
 	}
 	for i := range m.Threads.Rings() {
 		if o := m.Threads.OpenCall(i); c.Once && i != int(c.Site.Ring) && o != nil && call.MayComplete(o.Sem) {
-			return true // when c has returned is not known
+			return true // the time of c's return is unknown
 		}
 	}
 	return false

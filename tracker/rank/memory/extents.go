@@ -68,7 +68,7 @@ func (s *extents) near(lo, hi int64, out []*InUse) []*InUse {
 type extentTree struct {
 	nodes []extentNode
 	root  int32
-	free  int32 // by left
+	free  int32 // linked by left
 	seed  uint32
 }
 
@@ -148,7 +148,7 @@ func (t *extentTree) delete(root, i int32) int32 {
 	return root
 }
 
-// merge joins two trees: all of a lies before b.
+// merge joins two trees: every node of a comes before every node of b.
 func (t *extentTree) merge(a, b int32) int32 {
 	switch {
 	case a == 0:

@@ -20,7 +20,7 @@ type Program struct {
 	call.Memory
 	Atomic bool
 	Fence  bool // a fence of the processor, without memory
-	// Other: the access was made by a thread that does not own this ring, some time between the owner's records before
+	// Other: a thread that does not own this ring has made the access, some time between the records of the owner before
 	// and after this one.
 	Other bool
 

@@ -17,8 +17,8 @@ type Kept struct {
 	Site  tracker.Site // the first call there
 	Made  int64        // number created
 	Left  int64        // number not freed
-	// Again are the calls that have returned further references to objects which are left: as many were freed as
-	// these have returned, but perhaps not the same.
+	// Again are the calls that have returned further references to objects which are left. The program freed as many
+	// references as these calls returned, but perhaps different references.
 	Again []tracker.Site
 	// section: the Fortran layer of the MPI library creates and frees it, to describe a section of an array.
 	section bool
