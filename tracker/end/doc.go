@@ -1,3 +1,3 @@
-// Package end judges how a run ended: where each rank stood, what its call waited for, who waits for whom forever, and
-// whether it is a fault of the program that ranks did not come.
+// Package end judges how a run ended: where each rank stood, what its call waited for, who waits for whom forever,
+// and whether the program is at fault that ranks did not come.
 package end

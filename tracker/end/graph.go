@@ -12,12 +12,12 @@ type graph struct {
 
 type waitNode struct {
 	state  state
-	any    bool // one of those that it waits for is enough
+	any    bool // any node of to is enough
 	to     []int32
 	doomed bool
 }
 
-// state is what a node can do.
+// state says whether a node can go on.
 type state uint8
 
 // The states.
@@ -30,13 +30,13 @@ const (
 // newGraph returns the graph of a number of ranks, which are free.
 func newGraph(ranks int) *graph { return &graph{nodes: make([]waitNode, ranks), ranks: ranks} }
 
-// group adds a node for what several ranks wait for: one of the nodes, or all of them.
+// group adds a node that stands for any, or for all, of the given nodes, for several ranks to wait for.
 func (g *graph) group(any bool, to []int32) int32 {
 	g.nodes = append(g.nodes, waitNode{state: isWaiting, any: any, to: to})
 	return int32(len(g.nodes) - 1)
 }
 
-// wait says that a rank waits for one of the nodes, or for all of them.
+// wait says that a rank waits for any, or for all, of the nodes.
 func (g *graph) wait(rank int, any bool, to []int32) {
 	g.nodes[rank] = waitNode{state: isWaiting, any: any, to: to}
 }
@@ -44,10 +44,10 @@ func (g *graph) wait(rank int, any bool, to []int32) {
 // leave says that a rank does nothing any more.
 func (g *graph) leave(rank int) { g.nodes[rank] = waitNode{state: isGone} }
 
-// solve finds out which nodes wait forever: those that wait for all of some nodes one of which
-// never comes, or for one of some that all never come. It must come before what follows.
+// solve finds out which nodes wait forever: nodes that wait for all of some nodes of which any never comes, or for
+// any of some nodes that all never come. It must be called before dead and cores.
 func (g *graph) solve() {
-	// hopes are how many nodes must turn out to be free before one does.
+	// hopes are how many nodes must turn out to be free before node i does.
 	hopes := make([]int32, len(g.nodes))
 	g.behind = make([][]int32, len(g.nodes))
 	var free []int32
@@ -108,8 +108,8 @@ func (g *graph) waitFor(ranks []int32) (out []int32) {
 // lost reports whether a rank waits forever for ranks that are gone.
 func (g *graph) lost(rank int32) bool { return g.doomed(rank) && g.dead(rank, rank) }
 
-// dead reports whether what a node waits for is gone, where a rank waits for it: the rank itself cannot
-// be the one of several that comes.
+// dead reports whether everything that a node waits for is gone, on behalf of a rank that waits for the node: the
+// rank itself cannot be the node that comes.
 func (g *graph) dead(i, rank int32) bool {
 	n := &g.nodes[i]
 	dead := func(t int32) bool {
@@ -123,8 +123,8 @@ func (g *graph) dead(i, rank int32) bool {
 
 func (g *graph) grouped(i int32) bool { return int(i) >= g.ranks }
 
-// cores returns the ranks that wait for each other forever, and for no other ones that do: each
-// core once. Of many ranks each of which waits for all that it names, a core is a shortest cycle.
+// cores returns the ranks that wait for each other forever, and for no ranks outside that do: each core once. If
+// each of many ranks waits for all that it names, a core is a shortest cycle.
 func (g *graph) cores() [][]int32 {
 	s := tarjan{graph: g, number: make([]int32, len(g.nodes)), low: make([]int32, len(g.nodes)), part: make([]int32, len(g.nodes))}
 	var out [][]int32
@@ -220,7 +220,7 @@ func (s *tarjan) bottom(part []int32, number int32) bool {
 			switch {
 			case s.part[t] == number && s.takes(t):
 				inside = true
-			case s.grouped(t) && s.dead(t, t): // one of several, and others are what it waits for
+			case s.grouped(t) && s.dead(t, t): // an any-group that is dead without rank t
 			case s.doomed(t):
 				return false
 			}
@@ -235,7 +235,7 @@ const few = 4
 // maxStarts bounds the ranks from which the shortest cycle is looked for.
 const maxStarts = 64
 
-// shorten returns the ranks of a part, or those of a shortest cycle in it.
+// shorten returns the ranks of a part, or the ranks of a shortest cycle in it.
 func (g *graph) shorten(part, parts []int32, number int32) []int32 {
 	var ranks []int32
 	any := false
@@ -260,8 +260,8 @@ func (g *graph) shorten(part, parts []int32, number int32) []int32 {
 	return best
 }
 
-// cycle returns the ranks of a shortest cycle through a rank, in its order. It needs from, with
-// zeros only, to note behind which node, counted from 1, each one comes, and a queue.
+// cycle returns the ranks of a shortest cycle through a rank, in its order. The caller lends it from, all zeros,
+// to note the predecessor of each node, counted from 1, and a queue.
 func (g *graph) cycle(start int32, parts []int32, number int32, from, queue []int32) []int32 {
 	queue = append(queue[:0], start)
 	for at := 0; at < len(queue); at++ {

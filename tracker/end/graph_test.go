@@ -33,7 +33,7 @@ func (p *plain) graph() *graph {
 	return g
 }
 
-// goesOn finds out, again and again over all nodes, which ones go on.
+// goesOn finds out which nodes go on, by passing over all nodes until nothing changes.
 func (p *plain) goesOn() []bool {
 	ok := make([]bool, len(p.state))
 	for changed := true; changed; {
@@ -76,9 +76,9 @@ func randomGraph(r *rand.Rand) *plain {
 	return p
 }
 
-// Who waits forever is the same as by going through all nodes again and again; every core waits
-// forever for its own ranks; and every rank that waits forever is in a core, waits for ranks that are gone,
-// or is behind one of these.
+// The nodes that wait forever are the same as by passing over all nodes again and again; every core waits forever
+// for its own ranks; and every rank that waits forever is in a core, waits for ranks that are gone, or waits for
+// such a rank.
 func TestGraph(t *testing.T) {
 	cores := 0
 	for seed := range uint64(20000) {
@@ -125,7 +125,7 @@ func TestCore(t *testing.T) {
 	assert.False(t, g.doomed(5))
 }
 
-// A ring of many ranks is one core.
+// A ring of many ranks is a single core.
 func TestLongRing(t *testing.T) {
 	const n = 10000
 	g := newGraph(n)

@@ -14,14 +14,14 @@ import (
 type hang struct {
 	*Standings
 	graph *graph
-	// groups are the nodes for what many ranks wait for in the same way.
+	// groups are the nodes for ranks that many others wait for in the same way.
 	groups map[groupKey]int32
 	rows   map[*stamp.Row]int32 // the same for operations of requests
 	// inVain are ranks of which a thread waits for ranks that are gone, whatever other threads may do.
 	inVain map[int32]bool
 }
 
-// groupKey names a collective call of a communicator, window or file, or those who may send on it.
+// groupKey names a collective call of a communicator, window or file, or the ranks that may send on it.
 type groupKey struct {
 	on  uint64
 	row int64 // -1: senders
@@ -44,7 +44,7 @@ func (h *hang) lost(ends []fact.RankEnd, by *told) {
 		if !h.graph.lost(rank) && !h.inVain[rank] || by.waits[rank] || by.clash[rank] {
 			continue
 		}
-		if h.of[i].how == fact.EndedBrief { // what it entered just before it was killed could not return either
+		if h.of[i].how == fact.EndedBrief { // the call that it entered just before it was killed could not return either
 			ends[i].Waiting = h.waits(h.of[i].call).forRequests()
 		}
 		if w := ends[i].Waiting; w == nil || len(w.Messages)+len(w.Others) == 0 && h.of[i].call.Gathers == nil && h.of[i].call.Leader < 0 {
@@ -98,7 +98,7 @@ func (h *hang) waitsForGone(c *rank.OpenCall) bool {
 	return slices.ContainsFunc(to, gone)
 }
 
-// addThreads adds a rank whose threads are all in calls: it goes on as soon as one of them does.
+// addThreads adds a rank whose threads are all in calls: it goes on as soon as any thread does.
 func (h *hang) addThreads(i int, open []rank.OpenCall) bool {
 	var threads []int32
 	for k := range open {
@@ -135,8 +135,8 @@ func (h *hang) nodes(w waits) (any bool, to []int32) {
 	return false, w.ranks()
 }
 
-// ofLock lists the ranks of which one holds the lock that a call waits for. It is none if the call
-// may wait for something else: for a target that does not call MPI.
+// ofLock lists the ranks of which one holds the lock that a call waits for. The list is empty if the call may wait
+// for a target that does not call MPI.
 func (h *hang) ofLock(w waits) []int32 {
 	for _, l := range w.Locks {
 		for i, rank := range w.On.Members {
@@ -220,8 +220,8 @@ func (h *hang) others(x stamp.Lacking) int32 {
 	return g
 }
 
-// peer is the node of the other end of a message: those of a communicator together if any of them may
-// send it.
+// peer is the node of the other end of a message: a group of all ranks of the communicator if any of them may send
+// it.
 func (h *hang) peer(w *rank.Wanted) int32 {
 	if w.Peer != op.AnySource {
 		return w.Peer

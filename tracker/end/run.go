@@ -14,12 +14,12 @@ type Run struct {
 	*Standings
 	told told
 	seen []Seen
-	// unmet are starts and posts without a match of which it is not decided yet what keeps them from it.
+	// unmet are starts and posts without a match whose cause is not decided yet.
 	unmet []*fact.Unmatched
 }
 
-// New says where the ranks of a job stood, when all ops have been taken. rests say where each rank was, nil where it
-// left no log; seen what the log's end adds to that.
+// New says where the ranks of a job stood, when all ops have been taken. rests say where each rank was, nil where
+// it left no log; seen adds the log's end.
 func New(c Config, rests []*rank.Rest, seen []Seen) *Run {
 	s := &Standings{Config: c, of: make([]standing, c.Size), rests: rests}
 	r := &Run{Standings: s, seen: seen, told: told{s, map[int32]bool{}, map[int32]bool{}, false}}
@@ -45,9 +45,8 @@ func New(c Config, rests []*rank.Rest, seen []Seen) *Run {
 	return r
 }
 
-// refine decides by what the call waits for: a rank whose blocking call can
-// return is busy; one in an RMA call or in a test that can never succeed is
-// stuck, and one that calls MPI again and again polls.
+// refine decides by the needs of the call: a rank whose blocking call can return is busy; a rank in an RMA call or
+// in a test that can never succeed is stuck, and a rank that calls MPI again and again polls.
 func (s *Standings) refine(r *rank.Rest, seen *Seen, o *standing) {
 	switch {
 	case o.how == fact.EndedStuck && o.call != nil && s.waits(o.call).over():
@@ -86,8 +85,8 @@ func (s *Standings) starved(r *rank.Rest) bool {
 // See takes each fact that is found out at the end.
 func (r *Run) See(f fact.Fact) { r.told.see(f) }
 
-// Unmatched reports a start or post without a match, whose other rank may stand in a call after which it may still make
-// what is missing: then it depends on who waits for whom.
+// Unmatched reports a start or post without a match. If its other rank stands in a call after which it may still
+// make the missing call, the report waits until it is known who waits for whom.
 func (r *Run) Unmatched(u *fact.Unmatched) {
 	if u.Blocked.IsZero() || !r.inOwnCall(u.To.Rank) {
 		r.Emit(u)
@@ -96,8 +95,8 @@ func (r *Run) Unmatched(u *fact.Unmatched) {
 	r.unmet = append(r.unmet, u)
 }
 
-// undecided reports the starts and posts without a match, unless both ranks are in one of the cycles: that is why what
-// is missing does not come.
+// undecided reports the starts and posts without a match, unless both ranks are in the same cycle: the cycle
+// explains the missing call.
 func (r *Run) undecided(cycles [][]int32) {
 	for _, u := range r.unmet {
 		if !slices.ContainsFunc(cycles, func(c []int32) bool { return slices.Contains(c, u.From) && slices.Contains(c, u.To.Rank) }) {
@@ -137,7 +136,7 @@ func (r *Run) ended(rank int) fact.RankEnd {
 		Success: rest != nil && rest.Success, Waiting: r.waiting(rank), Besides: r.besides(rank)}
 	switch {
 	case e.How == fact.EndedKilled && s.signal != 0 && !s.now.IsZero():
-		e.In = s.now // of several threads the one that got it
+		e.In = s.now // of several threads the thread that got the signal
 	case !e.In.IsZero() || s.lossy:
 	case e.How == fact.EndedBusy:
 		e.In = cmp.Or(openSite(rest), s.now)
@@ -160,7 +159,7 @@ func (r *Run) killedInFinalize(ends []fact.RankEnd) {
 	}
 }
 
-// hangs reports the ranks that wait forever, except those of which the matchers have said why.
+// hangs reports the ranks that wait forever, except where the matchers have said why.
 func (r *Run) hangs(ends []fact.RankEnd) {
 	h := newHang(r.Standings)
 	waiting := false

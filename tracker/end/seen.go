@@ -10,8 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
-// Seen is what the log's end adds to a rank's events: the call in which
-// each thread was when it was last seen (from the rings, for calls that are
+// Seen is the log's end of a rank: the call in which each thread was last seen (from the rings, for calls that are
 // not recorded).
 type Seen struct {
 	Now []tracker.Site
@@ -23,11 +22,11 @@ type Seen struct {
 	// Ended is how the process ended according to the log's header, which remains
 	// if the End record was lost; 0: unknown.
 	Ended event.EndReason
-	// Beats are what was last seen of threads, and Rate is how many ticks a second has; 0: unknown.
+	// Beats are the last signs of life of threads, and Rate is how many ticks a second has; 0: unknown.
 	Beats []Beat
 	Rate  float64
-	// Signal is what the process died of, if that is known, In the call of the thread that got it, if it was in one,
-	// and Alive when the process was last seen alive.
+	// Signal is the signal that the process died of, if known, In the call of the thread that got it, if it was in
+	// a call, and Alive when the process was last seen alive.
 	Signal syscall.Signal
 	In     tracker.Site
 	Alive  time.Time
@@ -35,18 +34,18 @@ type Seen struct {
 	Fault rank.Fault
 }
 
-// Beat is what the drain last saw of a thread, in ticks; 0: unknown.
+// Beat is a thread's last sign of life that the drain saw, in ticks; 0: unknown.
 type Beat struct {
 	Ring  uint16
-	Began uint64 // when a call of it had begun, of those without a record too
+	Began uint64 // when its last call began, recorded or not
 	Alive uint64
 }
 
 // DefaultStill is how long no rank must have made progress to count as a standstill.
 const DefaultStill = time.Minute
 
-// fresh is how short ago a thread must have called MPI to be one that polls, not one that computes; and for
-// how long it must have found nothing.
+// fresh is how short ago a thread must have called MPI to count as polling, not computing; and for how long it
+// must have found nothing.
 const fresh = 500 * time.Millisecond
 
 func (s *Seen) beat(ring uint16) *Beat {
@@ -89,7 +88,7 @@ func repeated(r *rank.Rest, seen *Seen) *rank.OpenCall {
 	return &r.Polls[0]
 }
 
-// stillFor says for how long no thread of a rank has made progress; 0: one may be computing.
+// stillFor says for how long no thread of a rank has made progress; 0: some thread may be computing.
 func stillFor(r *rank.Rest, seen *Seen) time.Duration {
 	if r.Idle > 0 && repeated(r, seen) == nil {
 		return 0
@@ -105,8 +104,8 @@ func stillFor(r *rank.Rest, seen *Seen) time.Duration {
 	return max(least, 0)
 }
 
-// earlier is by how much sooner than the last one a rank must have ended to have done so by itself: those
-// that a launcher kills it kills together, and clocks of nodes may differ.
+// earlier is by how much sooner than the last rank a rank must have ended to have done so by itself: a launcher
+// kills ranks together, and clocks of nodes may differ.
 const earlier = 10 * time.Second
 
 // lastOf is when some rank was last seen alive.

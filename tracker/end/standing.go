@@ -17,8 +17,8 @@ type standing struct {
 	in   tracker.Site   // the call that never returned
 	call *rank.OpenCall // that call, if it was recorded
 	last tracker.Site
-	// now is a call that a thread was last seen in: the thread that got the signal, if there was one. Of calls with
-	// one record, records do not say whether they have returned.
+	// now is a call that a thread was last seen in: the thread that got the signal, if any. If a call has a single
+	// record, the records do not say whether it has returned.
 	now tracker.Site
 	// lossy: records of the rank are missing, so it may have come.
 	lossy  bool
@@ -95,8 +95,8 @@ func kindOfWait(c *rank.OpenCall) calls.Blocks {
 	}
 }
 
-// cutShort says that the rank did not come to what it would have done: it was killed by itself, recording stopped, or it
-// was last seen when it had hardly entered its call.
+// cutShort says that the rank was cut off: it was killed by itself, recording stopped, or it was last seen when it
+// had hardly entered its call.
 func (s *standing) cutShort(seen *Seen, killed bool) {
 	if s.how == fact.EndedStuck && seen.Brief && calls.Of(s.in.Call).Epoch != calls.EpochTest {
 		s.how = fact.EndedBrief

@@ -24,28 +24,29 @@ type Config struct {
 	Emit    func(fact.Fact)
 }
 
-// Matched answers what calls of a run have met that has been read to its end.
+// Matched answers questions about the matches of a run that has been read to its end.
 type Matched interface {
 	// Row returns the collective call that a rank is in, and Absent the ranks that have not made it.
 	Row(c *rank.OpenCall) Row
 	Absent(c *rank.OpenCall) []int32
-	// Missing lists the ranks that have not made a call which meets those of others by its tag.
+	// Missing lists the ranks that have not made their call, where calls meet by tag.
 	Missing(c *rank.OpenCall) []int32
 	// Counted reports whether the epochs of a rank of a window are matched. Unposted lists the targets whose posts its
 	// starts lack, Incomplete the origins whose completes its posts lack.
 	Counted(on *op.Place) bool
 	Unposted(on *op.Place) []int32
 	Incomplete(on *op.Place) []int32
-	// Message says what became of a message that a rank waits for, and names the call that keeps it up. Near returns
-	// a send or receive that is nearly what the rank waits for; nil: there is none.
+	// Message returns the verdict on a message that a rank waits for, and names the call that keeps it up. Near
+	// returns a send or receive that is nearly the wanted partner; nil: there is none.
 	Message(rank int32, w *rank.Wanted) (Verdict, tracker.Site)
 	Near(rank int32, w *rank.Wanted, s *Standings) *fact.Near
-	// Lacks says what the operation of a request waits for: a collective call, or a partitioned message.
+	// Lacks and LacksParts return the ranks that the operation of a request waits for: a collective call, or a
+	// partitioned message.
 	Lacks(on *op.Place, rank int32, n int64) stamp.Lacking
 	LacksParts(rank, peer int32, number, round int64, sends bool) stamp.Lacking
 }
 
-// Row is what is known of a collective call.
+// Row is the state of a collective call.
 type Row struct {
 	Known    bool  // the rank has a place in the order of calls on the object
 	Number   int64 // of the call in that order
@@ -54,7 +55,7 @@ type Row struct {
 	Broken   bool  // ranks differ in it, or a call failed
 }
 
-// Verdict says what became of a message that a call waits for when the run ended.
+// Verdict is the fate of a message that a call waits for when the run ended.
 type Verdict uint8
 
 // The verdicts.
@@ -90,8 +91,8 @@ func (s *Standings) open(world int32, k calls.Kind) *rank.OpenCall {
 	return nil
 }
 
-// lockers lists the other ranks that hold a lock which a call waits for, or have asked for one: of several
-// it is not known which. asked is the last call of its own rank that asked for it.
+// lockers lists the other ranks that hold, or have asked for, a lock which a call waits for: of several ranks it
+// is not known which has it. asked is the last call of its own rank that asked for the lock.
 func (s *Standings) lockers(c *rank.OpenCall) (out []int32, asked tracker.Site) {
 	for _, rank := range c.On.Members {
 		if rank == c.Site.Rank || int(rank) >= len(s.rests) || s.rests[rank] == nil {
@@ -135,8 +136,8 @@ func (s *Standings) stand(rank int32) fact.Stand {
 	return x
 }
 
-// MadeAlone returns a call like the one that an absent rank did not come to, on a communicator of its own, unless the ranks that
-// have come made one at the same line, too.
+// MadeAlone returns a call like the missing call of an absent rank, on a communicator of its own, unless the ranks
+// that have come made such a call at the same line, too.
 func (s *Standings) MadeAlone(rank int32, f *fact.Missing) (x fact.Elsewhere) {
 	rest := s.rests[rank]
 	if rest == nil || rest.Alone.Site.IsZero() || calls.Of(rest.Alone.Site.Call).As != f.Call {
@@ -190,8 +191,8 @@ func (s *Standings) HungAt(rank int32, at tracker.Site) bool {
 	return o.in == at && o.how != fact.EndedBrief && !o.lossy
 }
 
-// inOwnCall reports whether a rank is stuck in a call that it makes by itself, after which it may still make those that
-// others wait for: one that waits for epochs, messages or locks.
+// inOwnCall reports whether a rank is stuck in a call that waits for epochs, messages or locks, after which it may
+// still make calls that others wait for.
 func (s *Standings) inOwnCall(rank int32) bool {
 	o := &s.of[rank]
 	if o.how != fact.EndedStuck || o.call == nil || calls.Of(o.call.Site.Call).Ordered {

@@ -42,16 +42,15 @@ func (t *told) see(f fact.Fact) {
 	}
 }
 
-// isIn reports whether a rank is in a call, or waits for the end of what it began. A rank that has begun a
-// nonblocking call may be in another one, and wait for something else.
+// isIn reports whether a rank is in a call, or waits for the end of an operation that the call began. A rank that
+// has begun a nonblocking operation may be in a different call, and wait for something else.
 func (t *told) isIn(site *tracker.Site) bool {
 	c := t.of[site.Rank].call
 	return c == nil || c.Site == *site || slices.ContainsFunc(c.Others, func(p requests.Pending) bool { return p.Made == *site })
 }
 
-// explain reports whether the facts say why some rank of a core waits. They speak of one object each: that
-// calls on several ones form a cycle they do not say, nor that others are in it than collective calls on an object
-// and calls of one more kind.
+// explain reports whether the facts say why some rank of a core waits. Each fact speaks of a single object: facts
+// do not explain cycles across several objects, nor cycles of collective calls and calls of two other kinds.
 func (t *told) explain(core []int32) bool {
 	if slices.ContainsFunc(core, func(r int32) bool { return t.clash[r] }) {
 		return true

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// maxNear is for how many messages of one call a near miss is looked for.
+// maxNear bounds the messages of a call for which a near miss is looked for.
 const maxNear = 4
 
 // messages lists the messages that keep a call from returning. A standard send is left out where
@@ -76,7 +76,7 @@ func (w waits) forRequests() *fact.Waiting {
 	return f
 }
 
-// fact says what a call waits for, nil where that is unknown.
+// fact describes the wait of a call, nil where it is unknown.
 func (w waits) fact() *fact.Waiting {
 	if w.Abroad {
 		return &fact.Waiting{Abroad: true}
@@ -136,7 +136,7 @@ func (s *Standings) Absent(rank int32) fact.Stand {
 	}
 	w := s.waits(s.of[rank].call)
 	if x.How == fact.EndedStuck || x.How == fact.EndedBrief || x.How == fact.EndedPolls {
-		if !w.sem.Ordered && !w.byTag() { // a collective call waits for those that miss it elsewhere
+		if !w.sem.Ordered && !w.byTag() { // a collective call waits for the ranks that miss it elsewhere
 			x.Waits = w.fact()
 		}
 	}
@@ -148,7 +148,7 @@ func (s *Standings) Absent(rank int32) fact.Stand {
 	return x
 }
 
-// waiting says what a stuck rank waits for, nil where that is unknown.
+// waiting describes the wait of a stuck rank, nil where it is unknown.
 func (s *Standings) waiting(rank int) *fact.Waiting {
 	o := &s.of[rank]
 	if o.how != fact.EndedStuck && o.how != fact.EndedPolls || o.call == nil {
@@ -156,7 +156,7 @@ func (s *Standings) waiting(rank int) *fact.Waiting {
 	}
 	w := s.waits(o.call)
 	if w.inRow() && s.Matched.Row(o.call).Broken {
-		return nil // the disagreement says what it waits for
+		return nil // the disagreement says why it waits
 	}
 	f := w.fact()
 	if f != nil {
@@ -165,7 +165,7 @@ func (s *Standings) waiting(rank int) *fact.Waiting {
 	return f
 }
 
-// besides are the calls that threads of a rank wait in, apart from the one that stands for the rank.
+// besides are the calls that threads of a rank wait in, apart from the call that stands for the rank.
 func (s *Standings) besides(rank int) []fact.OtherCall {
 	o, rest := &s.of[rank], s.rests[rank]
 	if o.call == nil || o.how != fact.EndedStuck && o.how != fact.EndedBrief {

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// waits is what a call waits for: everything that is asked about that is asked here.
+// waits answers all questions about the wait of a call.
 type waits struct {
 	*Standings
 	*rank.OpenCall
@@ -21,24 +21,24 @@ func (s *Standings) waits(c *rank.OpenCall) waits { return waits{s, c, calls.Of(
 // onRequests reports whether the call waits for messages or other operations of requests.
 func (w waits) onRequests() bool { return len(w.Wants)+len(w.Others) > 0 }
 
-// byTag reports whether the call meets those of other ranks by its tag.
+// byTag reports whether the call meets calls of other ranks by its tag.
 func (w waits) byTag() bool { return w.Gathers != nil || w.Leader >= 0 }
 
 // inRow reports whether the call is collective on an object that is known.
 func (w waits) inRow() bool { return w.On != nil && w.sem.Ordered }
 
-// anyOf reports whether the completion of one request is enough for the call.
+// anyOf reports whether the completion of any request is enough for the call.
 func (w waits) anyOf() bool {
 	return w.sem.Completes == calls.CompletesAny || w.sem.Completes == calls.CompletesSome
 }
 
-// message says what became of a message.
+// message returns the verdict on a message.
 func (w waits) message(m *rank.Wanted) Verdict {
 	v, _ := w.Matched.Message(w.Site.Rank, m)
 	return v
 }
 
-// other says what became of an operation of a request, and for which ranks it waits where it is Unmet.
+// other returns the verdict on the operation of a request, and the ranks for which it waits where it is Unmet.
 func (w waits) other(p *requests.Pending) (v Verdict, x stamp.Lacking) {
 	switch rank := w.Site.Rank; {
 	case p.Partitioned:
@@ -76,8 +76,8 @@ func (w waits) ranks() (out []int32) {
 	return out
 }
 
-// gathering lists the ranks that a call still lacks which meets those of others by its tag. Of MPI_Intercomm_create
-// it is asked when all ranks of the local group have come; what its leader lacks, all of them do.
+// gathering lists the ranks that a call still lacks, where calls meet by tag. For MPI_Intercomm_create it is
+// called when all ranks of the local group have come: every rank lacks the ranks that its leader lacks.
 func (w waits) gathering() []int32 {
 	c := w.OpenCall
 	if c.Leader >= 0 && c.Leader != c.Site.Rank {
@@ -92,7 +92,7 @@ func (w waits) gathering() []int32 {
 	if len(missing) > 0 || c.Leader < 0 {
 		return missing
 	}
-	for _, r := range c.Gathers.Ranks { // the leaders have met: what the other one lacks of its own group, this one does, too
+	for _, r := range c.Gathers.Ranks { // the leaders have met: this leader also lacks the ranks that the other leader lacks
 		if o := w.open(r, c.Site.Call); r != c.Site.Rank && o != nil && o.On != nil {
 			return w.Matched.Absent(o)
 		}
@@ -128,7 +128,7 @@ func (w waits) epochOver() bool {
 // goesOn reports whether no message keeps the call from returning.
 func (w waits) goesOn() bool {
 	if len(w.Wants) == 0 {
-		return false // what it waits for is unknown
+		return false // its wait is unknown
 	}
 	isMet := func(m rank.Wanted) bool { return w.message(&m) == Met }
 	if w.anyOf() {

@@ -18,8 +18,8 @@ const modes = fact.Updates + 1
 type Access struct {
 	signal.Access
 	AnyOps bool // the window allows different operations at once
-	OneOp  bool // it promises a single one: MPI_NO_OP, too, is another one
-	Loose  bool // it does not order the accumulates of one rank
+	OneOp  bool // it promises a single operation, which excludes MPI_NO_OP, too
+	Loose  bool // accumulates of a rank are not ordered
 	// Grid is where the elements of an accumulate may begin, modulo their extent; -1: it is not known.
 	Grid int64
 
@@ -27,7 +27,7 @@ type Access struct {
 	Locks   []op.LockRef // others that its rank holds
 	All     *op.LockedAll
 
-	// AtOrigin is when it was complete at its own rank, in records of that one; 0: not yet.
+	// AtOrigin is when it was complete at its own rank, in records of that rank; 0: not yet.
 	AtOrigin int64
 	// Settled: its origin has nothing more to complete.
 	Settled bool
@@ -44,14 +44,14 @@ type Access struct {
 	Seq *Sequence
 	// Back is when it was complete, in records of its rank; 0: not yet. When all ranks see it depends on Seq.
 	Back int64
-	// Resizes: it changes the size of the file, and accesses no data. Cuts: it
-	// reaches whatever lies beyond, and what that is is not known.
+	// Resizes: it changes the size of the file, and accesses no data. Cuts: it reaches everything beyond its
+	// begin, up to an unknown end.
 	Resizes, Cuts bool
 
 	// Told: a fact may be told about it, so it must stay as it is.
 	Told bool
-	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between. All
-	// loads of that call and these bytes have it in common, those before it and those after it. nil: they have not.
+	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between.
+	// All loads of these bytes by the call share it, earlier and later loads. nil: there is no such load.
 	Again *bool
 
 	// Slot is its place in a list of accesses; see windows.pending.
@@ -79,20 +79,20 @@ func (a *Access) MayBeBefore(b *Access) bool { return a.before(b, (*order.Point)
 
 // before compares the end of the access with the begin of b, whose rank knows so much of others.
 func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
-	past := func(rank int32, n int64) bool { // what a rank receives may come after something of its own
+	past := func(rank int32, n int64) bool { // a message may be received later than the rank's own access
 		return rank == b.Site.Rank && n <= b.At.N || n <= knows(&b.At, rank)
 	}
 	return a.Done > 0 && past(a.Site.Rank, a.Done) || a.Seen > 0 && past(a.Target, a.Seen)
 }
 
-// Heard reports whether the rank of b has heard of the call of a load, and of nothing later: then it has waited for
-// what was loaded.
+// Heard reports whether the rank of b has heard of the call of load a, and of nothing later: then it has waited
+// for the loaded value.
 func (a *Access) Heard(b *Access) bool {
 	return a.Local && a.Mode == fact.Reads && b.At.Knows(a.Site.Rank) == a.At.N
 }
 
-// Polls reports whether one of the accesses may be a load that waits for a value which the other one leaves. In the
-// unified memory model a rank may wait so for one element to change.
+// Polls reports whether either access may be a load that waits for a value which the other access leaves. In the
+// unified memory model a rank may wait so for an element to change.
 func (a *Access) Polls(b *Access) bool {
 	if b.Local {
 		a, b = b, a
@@ -101,12 +101,12 @@ func (a *Access) Polls(b *Access) bool {
 		(a.Again != nil && *a.Again || b.Mode == fact.Updates && b.Op != nil && b.Op.Name == "MPI_REPLACE")
 }
 
-// single reports whether the access reaches one element that processors load and store at once.
+// single reports whether the access reaches a single element that processors load and store at once.
 func (a *Access) single() bool {
 	return a.Times == 1 && a.Hi-a.Lo <= 8 && (datatype.BasicSize(a.Memory.Type) == a.Hi-a.Lo || a.Site.Call.Program())
 }
 
-// next notes that b is what the same call has loaded or stored next, of the same bytes.
+// next notes that b is the next load or store of the same bytes by the same call.
 func (a *Access) next(b *Access) {
 	if a.Again == nil {
 		a.Again = new(bool)
@@ -127,7 +127,7 @@ func (a *Access) Conflicts(b *Access) fact.Conflict {
 		return fact.Plain
 	case a.Local && a.Atomic && !(a.Memory.Writes && b.Memory.Writes), b.Local && b.Atomic && !(a.Memory.Writes && b.Memory.Writes):
 		return fact.None
-	case a.Window.ID != b.Window.ID: // accumulates are atomic through one window
+	case a.Window.ID != b.Window.ID: // accumulates are atomic only through the same window
 		return fact.Plain
 	case a.Mode != fact.Updates || b.Mode != fact.Updates:
 		return fact.Plain
@@ -151,8 +151,7 @@ func GridOf(m *datatype.Buffer) int64 {
 	return -1
 }
 
-// Ordered reports whether two accumulates of one rank take effect in order: where they have a basic datatype in
-// common.
+// Ordered reports whether two accumulates of a rank take effect in order: where they share a basic datatype.
 func (a *Access) Ordered(b *Access, why fact.Conflict) bool {
 	if a.Mode != fact.Updates || b.Mode != fact.Updates || a.Window.ID != b.Window.ID {
 		return false
@@ -169,15 +168,14 @@ func (a *Access) Ordered(b *Access, why fact.Conflict) bool {
 	return true
 }
 
-// alike reports whether what does not conflict with one of two accumulates does not conflict with
-// the other one.
+// alike reports whether the same accesses conflict with either of two accumulates.
 func (a *Access) alike(b *Access) bool {
 	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.OneOp == b.OneOp && a.Grid == b.Grid && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
 }
 
-// Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same
-// target, and one of them an exclusive one. If they need these locks, MPI_MODE_NOCHECK makes no
-// difference: where it is wrong, LOCK008 says so.
+// Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same target, at least
+// one of them exclusive. If they need these locks, MPI_MODE_NOCHECK makes no difference: where it is wrong,
+// LOCK008 says so.
 func (a *Access) Excludes(b *Access) bool {
 	if a.passive() && b.passive() && a.lockOfTarget().Excludes(b.lockOfTarget()) {
 		return true
@@ -185,8 +183,8 @@ func (a *Access) Excludes(b *Access) bool {
 	return slices.ContainsFunc(a.Locks, b.holds) || slices.ContainsFunc(b.Locks, a.holds)
 }
 
-// ExcludesAll reports whether a lock of all targets that the rank of a holds, and an exclusive one of one of
-// these that the rank of b holds, keep the two apart.
+// ExcludesAll reports whether a lock of all targets by the rank of a, and an exclusive lock of a target by the
+// rank of b, keep the two apart.
 func (a *Access) ExcludesAll(b *Access) bool {
 	return b.locks() && a.All.Excludes(b.lockOfTarget()) || a.All != nil && slices.ContainsFunc(b.Locks, a.All.Excludes)
 }
@@ -211,11 +209,11 @@ func (a *Access) holds(l op.LockRef) bool {
 	return a.locks() && own.Excludes(l) || slices.ContainsFunc(a.Locks, l.Excludes)
 }
 
-// replaces reports whether the access may take the place of an earlier one: not what a lock of another window guards, as
-// each such access may lose that before it is complete.
+// replaces reports whether the access may replace an earlier access. An access under a lock of another window may
+// not: each such access may lose the lock before it is complete.
 func (a *Access) replaces() bool { return a.Local || len(a.Locks) == 0 }
 
-// same reports whether the access says no more than a later one of the same call.
+// same reports whether the access says no more than later access b of the same call.
 func (a *Access) same(b *Access) bool {
 	return a.Lo == b.Lo && a.Hi == b.Hi && a.Times == b.Times && a.Stride == b.Stride && // these lie together, and differ most often
 		a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Window.ID == b.Window.ID && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
@@ -223,7 +221,7 @@ func (a *Access) same(b *Access) bool {
 		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
 }
 
-// Sort sorts accesses by rank, and by when they were made; those of one call by their bytes.
+// Sort sorts accesses by rank, and by when they were made; accesses of the same call by their bytes.
 func Sort(list []*Access) {
 	if len(list) > 1 {
 		slices.SortFunc(list, func(a, b *Access) int {

@@ -8,19 +8,19 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Betweens find out what may look as if it ordered two accesses that nothing orders: a collective call that the one
-// rank has made after its access, and one that the other rank has made before its own.
+// Betweens find calls that seem to order two accesses and do not: a collective call that a rank has made after its
+// access, and a collective call that the other rank has made before its own.
 type Betweens []*passes // by rank; nil: it has made no such call
 
 // passes are the last collective calls of a rank.
 type passes struct {
 	last  [fewPasses]pass // a ring
 	n     int             // how many there were
-	waits []*Between      // that wait for the next one
+	waits []*Between      // that wait for the next call
 }
 
-// fewPasses is how many are kept: the accesses are compared soon after such calls, as a rank that makes one waits
-// for the others to catch up.
+// fewPasses is how many calls are kept: the accesses are compared soon after such calls, as a rank that makes one
+// waits for the others to catch up.
 const fewPasses = 4
 
 // pass is a collective call; a site of zero: none.
@@ -29,8 +29,8 @@ type pass stamp.Pass
 // Between is the calls next to two accesses of different ranks.
 type Between struct {
 	of     [2]*Access
-	before [2]pass // the last one before each access
-	after  [2]pass // the first one after it
+	before [2]pass // the last call before each access
+	after  [2]pass // the first call after each access
 }
 
 // orders reports whether programs make the call to order their ranks, among other things.
@@ -60,7 +60,7 @@ func (l Betweens) at(rank int32) *passes {
 	return l[rank]
 }
 
-// Of returns what comes between two accesses; what the ranks have not called yet is added later.
+// Of returns the calls between two accesses; calls that the ranks have not made yet are added later.
 func (l Betweens) Of(a, b *Access) *Between {
 	x := &Between{of: [2]*Access{a, b}}
 	for i, a := range x.of {
@@ -82,7 +82,7 @@ func (l Betweens) Of(a, b *Access) *Between {
 	return x
 }
 
-// passed takes the next call of one of the ranks. It reports whether it need not hear of more.
+// passed takes the next call of either rank. It reports whether it need not hear of more.
 func (x *Between) passed(p *pass) bool {
 	i := 0
 	if x.of[1].Site.Rank == p.Site.Rank {
@@ -111,7 +111,7 @@ func completeAt(a *Access) int64 {
 	return a.Done
 }
 
-// Says returns what only looks as if it ordered the accesses; zero: nothing does for certain.
+// Says returns the calls that seem to order the accesses and do not; zero: there are none for certain.
 func (x *Between) Says() fact.Between {
 	for i := range 2 {
 		a, b, p, q := x.of[i], x.of[1-i], &x.after[i], &x.before[1-i]
@@ -122,12 +122,12 @@ func (x *Between) Says() fact.Between {
 		f := fact.Between{After: p.Site, Before: q.Site}
 		switch {
 		case p.On == q.On && p.Row == q.Row && begins:
-			// Of one that lets not all ranks wait for all, it is not known which of the two it is.
+			// If a call lets not all ranks wait for all, either may be the case.
 			if f.Pending = p.Sync && q.Sync; !f.Pending {
 				continue
 			}
 		case p.On == q.On && p.Row == q.Row:
-		case q.N > a.At.MayKnow(b.Site.Rank) && apart(p, q): // one that came before the first access cannot be meant
+		case q.N > a.At.MayKnow(b.Site.Rank) && apart(p, q): // a call from before the first access cannot be meant
 			f.Apart = true
 		default:
 			continue
@@ -143,7 +143,7 @@ func apart(p, q *pass) bool {
 		!p.On.Has(q.Site.Rank) && !q.On.Has(p.Site.Rank)
 }
 
-// Forget ends the wait for calls beside accesses of which it is known what to say.
+// Forget ends the wait for calls beside accesses whose doubt is decided.
 func (l Betweens) Forget(x *Between) {
 	if x == nil {
 		return

@@ -8,17 +8,17 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// Memory is the accesses to the memory of one rank. Loads and stores are apart from those of calls on windows: mostly
-// they conflict only with these, and there are many of them.
+// Memory is the accesses to the memory of a rank. Loads and stores are apart from accesses of calls on windows:
+// they conflict mostly with the latter, and there are many of them.
 type Memory struct {
 	calls, locals Space
 	last          map[loopKey]*Access // of the program, of each place and bytes
-	// kept is the one that was kept last: what came after it before comes again, mostly.
+	// kept is the access that was kept last: mostly the same access follows it again.
 	kept   *Access
 	beside []*Access // reused
 }
 
-// loopKey is what loads or stores of the program have in common when they are made again.
+// loopKey is equal for loads or stores of the program that are made again.
 type loopKey struct {
 	pc, window  uint64
 	addr, count int64
@@ -66,8 +66,8 @@ func (m *Memory) Follow(b *Access) *Access {
 	return a
 }
 
-// waits returns what a load at a new place has in common with others: with one of the same element that its rank has
-// made at another place when it had heard as much of others. Compilers make the first test of a loop a place of its own.
+// waits returns the Again of a load at another place that its rank made of the same element with the same
+// knowledge of others, for a load at a new place. Compilers make the first test of a loop a place of its own.
 func (m *Memory) waits(b *Access) *bool {
 	if b.Mode == fact.Reads && b.single() {
 		m.beside = m.locals.within(b.Lo, b.Hi, m.beside[:0])
@@ -80,8 +80,8 @@ func (m *Memory) waits(b *Access) *bool {
 	return new(bool)
 }
 
-// Keep keeps loads or stores of the program, which the caller will reuse: those before, which they follow, are
-// forgotten.
+// Keep keeps b, loads or stores of the program, which the caller will reuse. a is the same accesses as made before,
+// or nil: b takes its place.
 func (m *Memory) Keep(a, b *Access) {
 	if m.kept != nil {
 		m.kept.then = a

@@ -5,8 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Programs access memory in loops: accesses of one call that are as far from each other as the last
-// two were are kept as one.
+// Programs access memory in loops: successive accesses of a call at the same distance are kept as a single access.
 
 // Extends reports whether b goes on with a loop of accesses that a stands for.
 func (a *Access) Extends(b *Access) bool {
@@ -30,8 +29,8 @@ func (a *Access) Over() bool {
 	return a.Settled && !a.Told && (a.Epoch != op.LockEpoch || a.Released > 0)
 }
 
-// Bounds of the steps of a loop, in lengths of an access: others may lie between. In files these
-// are mostly those of all other ranks.
+// Bounds of the steps of a loop, in lengths of an access: accesses of others may lie between. In files these are
+// mostly the accesses of all other ranks.
 const (
 	dense       = 8
 	interleaved = 64
@@ -52,7 +51,7 @@ func (s *Space) Grow(a, b *Access) {
 	}
 }
 
-// Close ends the loop that a stands for. An earlier one that was the same is forgotten, and returned.
+// Close ends the loop that a stands for. An earlier loop with the same accesses is forgotten, and returned.
 func (s *Space) Close(a *Access) (past *Access) {
 	level := levelOf(a.Hi - a.Lo)
 	k := s.levels[level][a.Lo>>shiftOf(level)]
@@ -68,8 +67,8 @@ func (s *Space) Close(a *Access) (past *Access) {
 	return nil
 }
 
-// pieces calls f for those of the accesses that a stands for that may have bytes of [lo, hi); f gets
-// how far they are from the first one, and returns false to end it.
+// pieces calls f for the accesses of the loop that may have bytes of [lo, hi); f gets their distance from the
+// first access, and returns false to end it.
 func (a *Access) pieces(lo, hi int64, f func(away int64) bool) {
 	if a.Times == 1 {
 		f(0)

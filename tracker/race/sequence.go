@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Sequence is what a rank does with one handle of a file between two synchronizations of the
-// handle: MPI_File_sync, its opening and its closing.
+// Sequence is the accesses of a rank through a handle of a file between two synchronizations of the handle:
+// MPI_File_sync, its opening and its closing.
 type Sequence struct {
 	fact.Handle
 	At order.Point // where the synchronization was that it begins with

@@ -8,15 +8,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// Space holds the accesses to the memory of one rank, by address: each one in buckets as large
-// as itself, so that it is in two of them at most.
+// Space holds the accesses to the memory of a rank, by address: each access in buckets as large as itself, so that
+// it is in at most two of them.
 type Space struct {
 	levels  [levels]map[int64]*bucket
 	taken   [levels]uint64 // by the last bits of their numbers, which buckets there may be
 	used    uint32         // levels, as bits
 	n       int
 	queries int64
-	free    []*bucket // empty ones
+	free    []*bucket // empty buckets
 }
 
 // bucket is the accesses to some memory, by mode. mixed: its accumulates are not all alike.
@@ -81,7 +81,7 @@ func (s *Space) within(lo, hi int64, to []*Access) []*Access {
 	return to
 }
 
-// alike reports whether no accumulate of the bucket conflicts with one more.
+// alike reports whether no accumulate of the bucket conflicts with accumulate b.
 func (k *bucket) alike(b *Access) bool {
 	if k.mixed {
 		return false
@@ -90,7 +90,7 @@ func (k *bucket) alike(b *Access) bool {
 	return len(list) == 0 || list[0].alike(b)
 }
 
-// buckets calls f for those that may hold accesses to [lo, hi).
+// buckets calls f for the buckets that may hold accesses to [lo, hi).
 func (s *Space) buckets(lo, hi int64, f func(*bucket)) {
 	for used := s.used; used != 0; used &= used - 1 {
 		level := bits.TrailingZeros32(used)
@@ -124,9 +124,8 @@ func numbers(first, last int64) uint64 {
 	return bits.RotateLeft64(1<<(last-first+1)-1, int(first&63))
 }
 
-// Add adds an access. An earlier one of the same call to the same bytes is forgotten: what
-// conflicts with it conflicts with the new one, too. It is returned, if
-// no bucket has it any more.
+// Add adds an access. An earlier access of the same call to the same bytes is forgotten: the new access has the
+// same conflicts. The earlier access is returned if no bucket holds it any more.
 func (s *Space) Add(a *Access) (past *Access) {
 	s.each(a, func(k *bucket, first bool) {
 		switch o := k.put(a); {
@@ -188,7 +187,7 @@ func (s *Space) each(a *Access, f func(k *bucket, first bool)) {
 // mostFree bounds the empty buckets that are kept.
 const mostFree = 1 << 6
 
-// bucket returns an empty one.
+// bucket returns an empty bucket.
 func (s *Space) bucket() *bucket {
 	n := len(s.free) - 1
 	if n < 0 {
@@ -214,7 +213,7 @@ func (k *bucket) mix(a *Access) {
 	}
 }
 
-// put adds an access. It returns the one whose place it takes; nil if there is none.
+// put adds an access. It returns the access that it replaces; nil if there is none.
 func (k *bucket) put(a *Access) *Access {
 	list := k.by[a.Mode]
 	k.mix(a)

@@ -69,7 +69,7 @@ type Value struct {
 	operand, compare int64
 	hasFetched       bool // fetched is known
 	fetched          int64
-	several          bool // it is made of several, see with
+	several          bool // made of several accesses, see with
 }
 
 // Unseen is a fetch of a value, and a change of it that the fetch has not seen.

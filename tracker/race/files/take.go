@@ -2,7 +2,7 @@ package files
 
 import "github.com/gomarmot/gomarmot/tracker/op"
 
-// Routes adds the judge to those who take ops.
+// Routes has the judge take ops.
 func (m *Judge) Routes(k *op.Kinds) {
 	k.Opens.To(m.enter)
 	k.HasOpened.To(m.opened)

@@ -12,19 +12,19 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
-// comparer compares accesses to memory that conflict. Ranks are fed such that an access comes after all that happened
-// before it. So of two accesses the one that comes second must know that the first one is complete; else nothing orders
-// them. That is not true of what is vague, which is left out.
+// comparer compares accesses to memory that conflict. Ranks are fed such that an access comes after everything
+// that happened before it. So of two accesses the second must know that the first is complete; else nothing orders
+// them. Accesses with vague clocks are left out, since this is not true of them.
 type comparer struct {
 	doubts
 	spaces []*race.Memory // by the rank in MPI_COMM_WORLD whose memory it is; nil: no access yet
 	syncs  syncs          // by rank in MPI_COMM_WORLD
 	kept   int            // accesses
-	latest tracker.Site   // the last one of these
+	latest tracker.Site   // site of the last kept access
 	meets  []*race.Access // reused
 }
 
-// memory returns what is known of the memory of a rank.
+// memory returns the accesses to the memory of a rank.
 func (m *comparer) memory(target int32) *race.Memory {
 	for int(target) >= len(m.spaces) {
 		m.spaces = append(m.spaces, nil)
@@ -35,7 +35,7 @@ func (m *comparer) memory(target int32) *race.Memory {
 	return m.spaces[target]
 }
 
-// meet compares an access with those to the same memory that were read before.
+// meet compares an access with the earlier accesses to the same memory.
 func (m *comparer) meet(t *op.WinMade, b *race.Access) *race.Memory {
 	space := m.memory(b.Target)
 	m.meets = space.Meets(b, t.Flavor == op.Shared, m.meets[:0])
@@ -96,13 +96,13 @@ func (m *comparer) unordered(a, b *race.Access, why fact.Conflict) bool {
 	switch {
 	case a.KnownBefore(b), a.Heard(b):
 		return false
-	case self && (a.Local && b.At.N >= a.At.N || b.Local && a.At.N >= b.At.N): // RACE003, or one call's
+	case self && (a.Local && b.At.N >= a.At.N || b.Local && a.At.N >= b.At.N): // RACE003, or both of the same call
 		return false
 	case self && a.Ordered(b, why):
 		return false
 	case self && m.endUnseen(a):
 		return false
-	case self && b.Local && (m.order.Vague(b.At) || a.MayBeBefore(b)): // what it receives may come later
+	case self && b.Local && (m.order.Vague(b.At) || a.MayBeBefore(b)): // the received data may come later
 		return false
 	case !self && (m.order.Vague(a.At) || m.order.Vague(b.At) || a.MayBeBefore(b) || a.Excludes(b)):
 		return false
@@ -110,8 +110,8 @@ func (m *comparer) unordered(a, b *race.Access, why fact.Conflict) bool {
 	return true
 }
 
-// compareShared looks at a load or store that is known to come after another one of a process that shares
-// the memory.
+// compareShared compares a load or store with an earlier one by a process that shares the memory, which is known
+// to come before it.
 func (m *comparer) compareShared(t *op.WinMade, a, b *race.Access) {
 	if t.Flavor != op.Shared || m.order.Vague(a.At) || m.order.Vague(b.At) || a.Atomic || b.Atomic || m.syncs.inMemory(a, b) {
 		return
@@ -143,9 +143,9 @@ func (m *comparer) program(b *race.Access, target *op.WinMade) {
 	m.grown(space.Len()-n, b.Site)
 }
 
-// copies compares an access to a window of the separate memory model with those to its other bytes. There the rank has a
-// copy of its own, and what it stores and what others change are brought together for the window as a whole: that is
-// so for two windows over one memory, too.
+// copies compares an access to a window of the separate memory model with accesses to its other bytes. There the
+// rank has a private copy, and its stores and changes by others are merged for the window as a whole, also where
+// two windows lie over the same memory.
 func (m *comparer) copies(t *op.WinMade, b *race.Access) {
 	if t.Model != op.Separate || !b.Memory.Writes {
 		return
@@ -178,13 +178,13 @@ func (m *comparer) compareCopies(t *op.WinMade, a, b *race.Access) {
 // memorySyncs are the places at which a rank has ordered its loads and stores of shared memory.
 type memorySyncs struct {
 	at   []int64 // in records of the rank, ascending
-	cut  bool    // earlier ones are forgotten
+	cut  bool    // earlier synchronizations are forgotten
 	last order.Point
-	// open: the rank is perhaps still to learn what it has waited for in that call.
+	// open: the rank may still learn from others in that call.
 	open bool
 }
 
-// mostSyncs bounds those that are kept of a rank.
+// mostSyncs bounds the synchronizations that are kept of a rank.
 const mostSyncs = 1 << 12
 
 // add takes a call or fence that orders a rank's loads and stores.
@@ -196,17 +196,17 @@ func (s *memorySyncs) add(at order.Point) {
 	s.last, s.open = at, true
 }
 
-// settle takes the rank to have learned what it waited for in its last call, as it goes on.
+// settle takes the knowledge of the rank after its last call, as it goes on.
 func (s *memorySyncs) settle(clocks race.Clocks, rank int32) {
 	s.last, s.open = clocks.At(rank, s.last.N), false
 }
 
-// syncs are those of all ranks.
+// syncs are the synchronizations of all ranks.
 type syncs []memorySyncs
 
-// inMemory reports whether an access of shared memory is seen by another one that is known to come after it: its rank
-// has ordered its accesses after it, and the other rank before its own, when it knew of that. It may be so where
-// that is forgotten.
+// inMemory reports whether an access of shared memory is seen by a later access: the rank of each has synchronized
+// its memory, the former after its access, the latter before its own and knowing of the former. It also reports
+// true where the synchronizations are forgotten.
 func (m syncs) inMemory(a, b *race.Access) bool {
 	s, t := &m[a.Site.Rank], &m[b.Site.Rank]
 	i, _ := slices.BinarySearch(s.at, a.At.N+1)

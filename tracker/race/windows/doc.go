@@ -1,3 +1,4 @@
-// Package windows finds accesses to window memory that conflict and that nothing orders: of calls and of ranks
-// themselves (Judge), with what is attached to dynamic windows (Dynamic), and with split collective operations (Splits).
+// Package windows finds accesses to window memory that conflict and that nothing orders: by calls and by the ranks
+// themselves (Judge), with regions attached to dynamic windows (Dynamic), and with split collective operations
+// (Splits).
 package windows

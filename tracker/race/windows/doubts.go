@@ -23,9 +23,9 @@ type doubtful struct {
 type placePair struct {
 	a, b uint64
 	why  fact.Conflict
-	self bool // in one rank
-	load bool // one of them is a load or store of the rank itself ...
-	// ... store: a store. An update such as x += 1 has both at one place.
+	self bool // both accesses are by one rank
+	load bool // either access is a load or store of the rank itself ...
+	// ... store: it is a store. An update such as x += 1 has both at one place.
 	store bool
 	// ordered: they are ordered, but not in memory.
 	ordered bool
@@ -46,12 +46,12 @@ type doubts struct {
 	list     []doubtful
 	told     doubt.Tally[placePair]
 	overlaps datatype.Meetings
-	// now is the load or store at hand. It is reused: what local.touch does not set is the same for all of them. An access
-	// is so large that to make a new one takes a tenth of the time.
+	// now is the current load or store. It is reused: fields that local.touch does not set are the same for all
+	// loads and stores. An access is so large that new ones would take a tenth of the time.
 	now race.Access
 }
 
-// still returns an access that stays as it is, for one that may be reused.
+// still returns a copy of a reused access, and any other access itself.
 func (m *doubts) still(a *race.Access) *race.Access {
 	if a == &m.now {
 		return a.Clone()
@@ -84,8 +84,8 @@ func (m *doubts) keep(t *op.WinMade, pair placePair, a, b *race.Access, lo, hi i
 	m.list = append(m.list, d)
 }
 
-// betweenEpochs reports whether a collective call can order the access with others: one that a fence or a wait
-// completes is not complete before.
+// betweenEpochs reports whether a collective call can order the access with others: an access that a fence or a
+// wait completes is not complete before.
 func betweenEpochs(a *race.Access) bool {
 	return a.Epoch != op.FenceEpoch && a.Epoch != op.StartedEpoch
 }
@@ -96,8 +96,8 @@ func (m *doubts) endUnseen(a *race.Access) bool {
 	return a.Epoch == op.StartedEpoch && a.AtOrigin > 0 && m.order.Vague(a.At)
 }
 
-// decide reports the races that the program may not have ordered by itself; of one window, or of
-// all where that is 0.
+// decide reports the races that the program may not have ordered by itself, on the given window, or on all windows
+// if that is 0.
 func (m *doubts) decide(window uint64) {
 	var decided, loads, warnings []doubtful // an error comes before a warning
 	m.list = slices.DeleteFunc(m.list, func(d doubtful) bool {
@@ -138,7 +138,7 @@ func (m *doubts) report(d *doubtful) {
 	m.emit(&d.Race)
 }
 
-// ruling is what becomes of a doubtful race.
+// ruling is the decision on a doubtful race.
 type ruling uint8
 
 const (
@@ -147,7 +147,7 @@ const (
 	reports
 )
 
-// ruling decides on a race. unseen is of one that is worth a warning because a fetch has not seen a change.
+// ruling decides on a race. unseen is set if the race is worth a warning because a fetch has not seen a change.
 func (m *doubts) ruling(d *doubtful) (what ruling, unseen signal.Unseen) {
 	a, b := d.a, d.b
 	blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then

@@ -26,18 +26,17 @@ type Dynamic struct {
 	doubts int // of all windows
 }
 
-// attachments are the regions of one dynamic window, and the accesses to it that
-// are not decided yet.
+// attachments are the regions of a dynamic window, and the accesses to it that are not decided yet.
 type attachments struct {
 	on      *op.Place
 	regions []regions // by rank of the window
 	doubts  []uncovered
 }
 
-// regions are those that one rank has attached, in that order.
+// regions are the regions that a rank has attached, in that order.
 type regions struct {
 	lives  []life
-	open   []int32 // of lives, those still attached, by base
+	open   []int32 // of lives, the regions still attached, by base
 	most   int     // lives before some are dropped
 	partly bool    // regions that may matter were dropped
 }
@@ -55,9 +54,8 @@ func (l *life) mayCover(at order.Point) bool {
 	return !order.Before(at, l.from) && (l.to.N == 0 || !order.Before(l.to, at))
 }
 
-// uncovered is an access that no attached region covered when it was seen. The
-// target may be behind: it is decided once the target knows that the access is
-// past, because what it attaches later comes too late.
+// uncovered is an access that no attached region covered when it was seen. The target may be behind: the access is
+// decided once the target knows that it is past, because regions attached later come too late.
 type uncovered struct {
 	site   tracker.Site
 	target int32
@@ -68,14 +66,14 @@ type uncovered struct {
 	at     order.Point
 }
 
-// maxLives bounds the regions kept for a rank before those detached are forgotten, unless more are attached at once.
+// maxLives bounds the regions kept for a rank before detached regions are forgotten, unless more are attached at
+// once.
 const maxLives = 1 << 12
 
 // maxDoubts bounds the accesses kept for later; more are not checked.
 const maxDoubts = 1 << 10
 
-// maxDoubtPieces bounds the pieces of one access; of larger ones only
-// the ends are checked.
+// maxDoubtPieces bounds the pieces of an access; of larger accesses only the ends are checked.
 const maxDoubtPieces = 1 << 12
 
 // NewDynamic returns a judge of no windows.
@@ -83,7 +81,7 @@ func NewDynamic(clocks race.Clocks, lost func(rank int32) bool, emit func(fact.F
 	return &Dynamic{order: clocks, lost: lost, emit: emit, of: map[uint64]*attachments{}}
 }
 
-// Routes adds the judge to those who take ops, accesses aside.
+// Routes has the judge take ops, accesses aside.
 func (m *Dynamic) Routes(k *op.Kinds) {
 	k.Creates.To(m.create)
 	k.Attaches.To(m.attach)
@@ -118,9 +116,8 @@ func (r *regions) openAfter(base int64) int {
 	return sort.Search(len(r.open), func(i int) bool { return r.lives[r.open[i]].base > base })
 }
 
-// prune drops the regions that a rank of the window has detached: first those of
-// which all ranks know that they are. If there are too many others they are
-// dropped, too, and what the rank had attached is no longer known.
+// prune drops regions that a rank of the window has detached: first the regions whose end all ranks know of. If
+// too many others are left they are dropped, too, and the earlier attachments of the rank are no longer known.
 func (m *Dynamic) prune(a *attachments, me int32) {
 	rank, past := a.on.Members[me], int64(math.MaxInt64)
 	for _, r := range a.on.Members {
@@ -227,7 +224,7 @@ func (m *Dynamic) settle(a *attachments, end bool) {
 // time hold all of its bytes.
 func (m *Dynamic) decide(a *attachments, d uncovered) {
 	if a.regions[d.target].partly || m.lost(a.on.Members[d.target]) {
-		return // what it has attached is unknown
+		return // its attachments are unknown
 	}
 	lives := a.regions[d.target].lives
 	there := attachedAt(lives, d.at)
@@ -315,7 +312,7 @@ func holdAll(regions []life, lo, hi int64) bool {
 // nearby is how far from an attached region an access is still compared with it.
 const nearby = 1 << 20
 
-// nearest returns the region that is next to the bytes, if one is near.
+// nearest returns the region that is closest to the bytes, if any is near.
 func nearest(regions []life, lo, hi int64) *life {
 	var best *life
 	least := int64(nearby)

@@ -38,7 +38,7 @@ func (m *guards) tidy() {
 	}
 }
 
-// unlock takes the end of a lock: it has kept others away only from what is complete by now.
+// unlock takes the end of a lock: the lock has protected only accesses that are complete by now.
 func (m *guards) unlock(rank int32, is func(op.LockRef) bool) {
 	m.of[rank] = slices.DeleteFunc(m.of[rank], func(a guarded) bool {
 		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
@@ -51,7 +51,7 @@ func (m *guards) unlock(rank int32, is func(op.LockRef) bool) {
 	})
 }
 
-// unguard takes a lock from an access, and compares it with those that the lock seemed to keep away.
+// unguard takes a lock from an access, and compares the access with those that the lock seemed to keep away.
 func (m *guards) unguard(a guarded, is func(op.LockRef) bool) {
 	var apart []*race.Access
 	for _, b := range m.memory(a.Target).Meets(a.Access, a.target.Flavor == op.Shared, nil) {

@@ -28,10 +28,10 @@ type Judge struct {
 	*local
 	size   int
 	of     map[uint64]*window
-	last   *window         // the one that was asked for last; nil: none
-	roomy  int             // how many accesses there may be before those that are past are dropped
+	last   *window         // the window that was asked for last; nil: none
+	roomy  int             // how many accesses there may be before past accesses are dropped
 	forgot *fact.Forgotten // nil: no access was forgotten that might have mattered
-	spare  *race.Access    // to be used for the next one; nil: there is none
+	spare  *race.Access    // to be used for the next access; nil: there is none
 	unused []race.Access   // made, and not used yet
 }
 
@@ -44,10 +44,10 @@ func New(c Config) *Judge {
 		of: map[uint64]*window{}}
 }
 
-// Signals are what values in windows may have told.
+// Signals returns the values in windows by which ranks may have signalled each other.
 func (m *Judge) Signals() *signal.Signals { return m.signals }
 
-// Routes adds the judge to those who take ops, accesses aside.
+// Routes has the judge take ops, accesses aside.
 func (m *Judge) Routes(k *op.Kinds) {
 	k.Creates.To(m.create)
 	k.HasFetched.To(m.signals.Fetched)
@@ -68,7 +68,7 @@ func (m *Judge) create(_ int32, x *op.Create) {
 	}
 }
 
-// window returns what is known of a window; nil: nothing.
+// window returns the state of a window; nil: it is unknown.
 func (m *Judge) window(on *op.Place) *window {
 	if w := m.last; w != nil && w.on.ID == on.ID {
 		return w
@@ -80,7 +80,7 @@ func (m *Judge) window(on *op.Place) *window {
 	return w
 }
 
-// origin returns what is known of the accesses of the rank that has told an op; nil: nothing.
+// origin returns the accesses of the rank that has told an op; nil: they are unknown.
 func (m *Judge) origin(x *op.Head) *origin {
 	w := m.window(x.On)
 	if w == nil {
@@ -114,7 +114,7 @@ func (m *Judge) settleAtOrigin(_ int32, x *op.Settle) {
 
 func (m *Judge) syncMemory(rank int32, x *op.Head) { m.syncs[rank].add(m.order.At(rank, x.N)) }
 
-// Met takes what the matchers have found out.
+// Met takes a stamp of a matcher.
 func (m *Judge) Met(s stamp.Stamp) {
 	switch s := s.(type) {
 	case *stamp.Fence:
@@ -134,7 +134,7 @@ func (m *Judge) Met(s stamp.Stamp) {
 	}
 }
 
-// Before takes what a rank has learned of others by the time it goes on with record n.
+// Before is called when a rank goes on with record n, and its knowledge of others is up to date.
 func (m *Judge) Before(rank int32, n int64) {
 	if len(m.late[rank]) > 0 {
 		m.catchUp(rank, n)
@@ -183,7 +183,7 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 	m.tidy()
 }
 
-// describe says what an access is.
+// describe fills in an access from a stamp.
 func describe(b *race.Access, o *stamp.Access) {
 	x := o.Access
 	b.Times, b.Site, b.Window, b.Target, b.Peer = 1, o.Site, o.On.Object, o.On.Members[o.Access.Target], x.Target
@@ -199,8 +199,8 @@ func describe(b *race.Access, o *stamp.Access) {
 	}
 }
 
-// fresh returns an access to be filled, mostly one that nothing refers to any more: where a program puts and flushes in
-// a loop, it would take a sixth of the time to make new ones.
+// fresh returns an access to be filled, mostly a recycled one: where a program puts and flushes in a loop, new
+// accesses would take a sixth of the time.
 func (m *Judge) fresh() *race.Access {
 	if m.spare != nil {
 		*m.spare = race.Access{}
@@ -246,7 +246,7 @@ func (m *Judge) settle(rank int32, x *op.Settle) {
 	m.local.unlocked(rank, is)
 }
 
-// unlockedAll takes the end of a lock of all targets from what is not complete by now.
+// unlockedAll takes the end of a lock of all targets: accesses that are not complete by now lose it.
 func (m *Judge) unlockedAll(rank int32, window uint64) {
 	strip := func(a *race.Access) {
 		if a.Done == 0 {
@@ -270,7 +270,7 @@ func (m *Judge) unlockedAll(rank int32, window uint64) {
 	}
 }
 
-// sync takes an MPI_Win_sync: the rank may see what others have left in its own memory, or in memory that it shares
+// sync takes an MPI_Win_sync: the rank may see changes by others in its own memory, or in memory that it shares
 // with them.
 func (m *Judge) sync(rank int32, x *op.Head) {
 	if w := m.window(x.On); w != nil && m.order.Watching() {
@@ -278,8 +278,8 @@ func (m *Judge) sync(rank int32, x *op.Head) {
 	}
 }
 
-// looks takes the begin or the end of a lock of such memory, which does what MPI_Win_sync does. A lock of all targets is
-// taken for the sake of the others.
+// looks takes the begin or the end of a lock of such memory, which synchronizes as MPI_Win_sync does. A lock of
+// all targets is taken for the sake of the others.
 func (m *Judge) looks(rank int32, x *op.Head, target int32, exclusive bool) {
 	w := m.window(x.On)
 	if w == nil || !m.order.Watching() {

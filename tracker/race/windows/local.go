@@ -18,7 +18,7 @@ import (
 type local struct {
 	*guards
 	mine  []touched             // of the last call on a window that has such buffers
-	open  []map[int64][]touched // by rank, then by Touch.Number: those that have not ended
+	open  []map[int64][]touched // by rank, then by Touch.Number: touches that have not ended
 	late  [][]touched           // by rank: stores that are to be compared
 	takes map[takes][]*race.Access
 }
@@ -28,10 +28,10 @@ type touched struct {
 	*race.Access
 	target *op.WinMade
 	until  op.Until
-	by     takes // what the store waits for; zero: nothing
+	by     takes // the receipt that the store waits for; zero: none
 }
 
-// takes names what a rank receives: by a message, its number, or by a collective call, its Head.N.
+// takes names a receipt of data: by a message, its number, or by a collective call, its Head.N.
 type takes struct {
 	rank    int32
 	message bool
@@ -90,8 +90,8 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 	m.open[rank][x.Number] = append(m.open[rank][x.Number], e)
 }
 
-// buffersOf takes what the call of an access loads and stores in window memory: not before the target lets the
-// access in.
+// buffersOf takes the loads and stores in window memory by the call of an access: they happen no sooner than the
+// target lets the access in.
 func (m *local) buffersOf(a *race.Access) (out []*race.Access) {
 	mine := m.mine
 	if len(mine) == 0 || mine[0].Site != a.Site {
@@ -132,8 +132,8 @@ func (m *local) touched(rank int32, x *op.TouchEnd) {
 	}
 }
 
-// catchUp compares the stores of a rank that had ended before record n: what it has received is
-// known by then.
+// catchUp compares the stores of a rank that had ended before record n: by then it is known where the received
+// data came from.
 func (m *local) catchUp(rank int32, n int64) {
 	list := m.late[rank]
 	for len(list) > 0 && list[0].Done < n {
@@ -150,7 +150,7 @@ func (m *local) catchUp(rank int32, n int64) {
 	m.late[rank] = append(m.late[rank][:0], list...)
 }
 
-// delivered notes what was known, and may have been, where something was sent that a rank receives.
+// delivered notes the knowledge of the senders, certain and possible, of data that a rank receives.
 func (m *local) delivered(s *stamp.Delivery) {
 	list := m.takes[takes{s.Rank, s.Message, s.N}]
 	if len(list) == 0 {
@@ -176,7 +176,7 @@ func (m *local) unlocked(rank int32, is func(op.LockRef) bool) {
 	}
 }
 
-// stores are those of a rank that are still to be compared.
+// stores are the stores of a rank that are still to be compared.
 func (m *local) stores(rank int32) (out []touched) {
 	out = append(out, m.late[rank]...)
 	for _, list := range m.open[rank] {

@@ -5,11 +5,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
-// pending is the accesses of an origin to a target that are not complete at the target: one for each call and the
-// bytes that it accesses, as a program may go on for millions of calls before it completes them.
+// pending is the accesses of an origin to a target that are not complete at the target: at most one for each call
+// and the bytes that it accesses, as a program may go on for millions of calls before it completes them.
 type pending struct {
 	list []*race.Access
-	here int // the first ones of these are complete at the origin
+	here int // how many of these, from the first, are complete at the origin
 }
 
 func (p *pending) add(a *race.Access) {
@@ -20,7 +20,8 @@ func (p *pending) add(a *race.Access) {
 	p.list = append(p.list, a)
 }
 
-// replaced takes out an access whose place another one has taken, unless something else still asks when it is complete.
+// replaced removes an access that another access has replaced, unless something else still asks when it is
+// complete.
 func (p *pending) replaced(a *race.Access) {
 	if a == nil || a.Told || len(a.Locks) > 0 || a.AtOrigin == 0 && len(a.Buffers) > 0 {
 		return
@@ -65,7 +66,7 @@ func (p *pending) complete(n int64) {
 	p.list, p.here = p.list[:0], 0
 }
 
-// forget drops those that are compared with others no more.
+// forget drops the accesses that are no longer compared with others.
 func (p *pending) forget() {
 	kept, here := p.list[:0], 0
 	for i, a := range p.list {
@@ -99,7 +100,7 @@ func completeAtOrigin(a *race.Access, n int64, by tracker.Site) {
 	endBuffers(a, n)
 }
 
-// endBuffers ends what an access that is complete at its own rank has loaded and stored there.
+// endBuffers ends the loads and stores of the origin's buffers when their access is complete at its own rank.
 func endBuffers(a *race.Access, n int64) {
 	for _, b := range a.Buffers {
 		if b.Done == 0 {

@@ -12,18 +12,17 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Splits follows split collective operations, and the accesses to windows of
-// other ranks that ranks make while their own part of one is active: such an
-// access may reach memory that the target is writing to the file or filling
-// from it. A single goroutine uses it.
+// Splits follows split collective operations, and the accesses to windows of other ranks that ranks make while
+// their own part of such an operation is active: the access may reach memory that the target is writing to the
+// file or filling from it. A single goroutine uses it.
 type Splits struct {
 	order SureClocks
-	lost  func(ranks []int32) bool // records of one of the ranks are missing
+	lost  func(ranks []int32) bool // reports whether records of any of the ranks are missing
 	emit  func(fact.Fact)
 	of    map[splitKey]*splitRow
 }
 
-// SureClocks are clocks that also say what they do not know, as order.Clocks do.
+// SureClocks are clocks that also say where their knowledge ends, as order.Clocks do.
 type SureClocks interface {
 	race.Clocks
 	Sure(rank, of int32, since int64) bool
@@ -44,7 +43,7 @@ type splitRow struct {
 	lost  bool
 }
 
-// splitPart is one rank's part in an operation.
+// splitPart is a rank's part in an operation.
 type splitPart struct {
 	begin tracker.Site // zero: not begun
 	data  op.Data
@@ -68,7 +67,7 @@ func NewSplits(clocks SureClocks, lost func(ranks []int32) bool, emit func(fact.
 	return &Splits{order: clocks, lost: lost, emit: emit, of: map[splitKey]*splitRow{}}
 }
 
-// Routes adds the judge to those who take ops, accesses aside.
+// Routes has the judge take ops, accesses aside.
 func (m *Splits) Routes(k *op.Kinds) {
 	k.BeginsSplit.To(m.begin)
 	k.EndsSplit.To(m.end)
@@ -117,7 +116,7 @@ func (m *Splits) Access(rank int32, o *stamp.Access) {
 	}
 	t := o.Part
 	if t == nil || !o.Exposed {
-		return // what the target had done by then is not known
+		return // whether the target had begun by then is not known
 	}
 	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Target], at: o.At,
 		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}}

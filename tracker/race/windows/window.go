@@ -16,8 +16,8 @@ import (
 type window struct {
 	on      *op.Place
 	origins []*origin // by rank of the window; nil: it has made no access
-	// entered is where its ranks entered the last fence, if that was one that ranks may
-	// leave before others have come: accesses have no effect at a target that has not.
+	// entered is where its ranks entered the last fence, if ranks may leave that fence before others have come:
+	// accesses have no effect at a target that has not entered it.
 	entered []order.Point
 	flavor  op.Flavor
 	floor   *order.Snapshot // while old accesses are dropped
@@ -31,17 +31,17 @@ type origin struct {
 	fenced order.Sequel           // accesses after a fence
 }
 
-// toward is what an origin does at one target.
+// toward is the accesses of an origin to a target.
 type toward struct {
 	target int32
 	open   pending
 	epochs []epoch          // that the origin has completed
-	last   []*race.Access   // of the last one of these
+	last   []*race.Access   // accesses of the last of these epochs
 	loops  map[uint64]*loop // by the place in the program
 	loop   *loop            // the last of these that was asked for
 }
 
-// loop is the accesses of one place that have no request.
+// loop is the accesses of a place in the program that have no request.
 type loop struct {
 	pc   uint64
 	last *race.Access
@@ -67,8 +67,8 @@ func accessesOf(list []epoch) iter.Seq[*race.Access] {
 	}
 }
 
-// incomplete yields the accesses that may not be complete at their targets: of open epochs, and of those that the
-// targets have not seen the end of.
+// incomplete yields the accesses that may not be complete at their targets: accesses of open epochs, and of epochs
+// whose end the targets have not seen.
 func (o *origin) incomplete() iter.Seq[*race.Access] {
 	return func(yield func(*race.Access) bool) {
 		for _, t := range o.to {
@@ -99,7 +99,7 @@ func (w *window) origin(me int32) *origin {
 	return w.origins[me]
 }
 
-// of returns what a rank of MPI_COMM_WORLD accesses, nil if that is nothing.
+// of returns the accesses of a rank of MPI_COMM_WORLD, nil if it is not a member.
 func (w *window) of(rank int32) *origin {
 	if i := slices.Index(w.on.Members, rank); i >= 0 {
 		return w.origins[i]
@@ -121,7 +121,7 @@ func (w *window) forget() {
 
 func newOrigin() *origin { return &origin{to: map[int32]*toward{}, asked: map[int64]*race.Access{}} }
 
-// toward returns what the origin does at a target.
+// toward returns the accesses of the origin to a target.
 func (o *origin) toward(target int32) *toward {
 	for _, t := range o.near {
 		if t != nil && t.target == target {
@@ -154,8 +154,8 @@ func (t *toward) at(pc uint64) *loop {
 	return l
 }
 
-// keep keeps an access for those that others may make; asked: it has a request. It returns the one that
-// stands for it, and one whose place it has taken, if nothing refers to that any more.
+// keep keeps an access for comparison with later accesses; asked: it has a request. It returns the access that
+// stands for it, and a replaced access that nothing refers to any more.
 func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past *race.Access) {
 	t := o.toward(b.Peer)
 	at, open := t.at(b.Site.PC), &t.open
@@ -230,7 +230,7 @@ func (o *origin) step(s *stamp.Epoch) {
 	}
 }
 
-// completes takes the end of an access epoch, the k-th one of its origin and target.
+// completes takes the end of access epoch k of the origin and target.
 func (t *toward) completes(k int64) {
 	t.last = t.open.take()
 	if len(t.last) == 0 {
@@ -306,7 +306,7 @@ func (m *floors) past(a *race.Access, target int32) bool {
 	return a.Done > 0 && a.Done <= m.floor(w, a.Site.Rank) || a.Seen > 0 && a.Seen <= m.floor(w, target)
 }
 
-// floorOf names what the ranks of a window know of one rank.
+// floorOf names the joint knowledge that the ranks of a window have of a rank.
 type floorOf struct {
 	window uint64
 	rank   int32
