@@ -5,20 +5,19 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 )
 
-// Memory is a buffer that a call, or the operation that it starts, reads or writes,
-// or an array that it reads.
+// Memory is a buffer that a call, or the operation that it starts, reads or writes, or an array that it reads.
 type Memory struct {
 	datatype.Buffer
-	// Arg is the argument that has the address, a position in Sem.Enter of the call.
+	// Arg is the argument with the address, an index in Sem.Enter of the call.
 	Arg int8
 	// Array: it is an array of counts, displacements or datatypes.
 	Array bool
 
-	Lo, Hi int64   // it lies within these bytes
-	List   *Blocks // of a buffer with a count for each rank
+	Lo, Hi int64   // bounds of the memory
+	List   *Blocks // for a buffer with a count for each rank
 }
 
-// Blocks are those of a buffer: in part as long as the call lasts, then in kept.
+// Blocks holds the blocks of a buffer: in Part while the call lasts, then in Kept.
 type Blocks struct {
 	Part *messages.Part
 	Kept []datatype.Buffer
@@ -42,7 +41,7 @@ func (m *Memory) Each(f func(datatype.Buffer) bool) {
 	}
 }
 
-// Shared returns how many bytes both have; -1: they have too many pieces.
+// Shared returns the number of bytes that both share; -1: they have too many pieces.
 func (m *Memory) Shared(o *Memory) int64 {
 	_, n := m.CommonBytes(&o.Buffer)
 	return n

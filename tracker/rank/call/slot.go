@@ -14,7 +14,7 @@ const NotKept = -1
 // mostSlotBlob bounds the arrays, in bytes, that a slot keeps.
 const mostSlotBlob = 4 << 10
 
-// Steady are the calls that leave all objects of the rank as they are.
+// Steady tells for each kind whether its calls leave all objects of the rank as they are.
 var Steady = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for i := range calls.Table {
@@ -37,7 +37,7 @@ func isSteady(s *calls.Sem) bool {
 		s.Completes != calls.CompletesNone || s.Step == calls.RequestActivate
 }
 
-// SteadyRecord reports whether a record that is not a call leaves all objects as they are.
+// SteadyRecord reports whether a record that belongs to no call leaves all objects as they are.
 func SteadyRecord(k calls.Kind) bool {
 	switch k {
 	case event.Access, event.AccessBits, event.Memory, event.Changed, event.Value, event.Fetched, event.Stack,
@@ -48,7 +48,8 @@ func SteadyRecord(k calls.Kind) bool {
 	return false
 }
 
-// Slotted are the calls that have slots: not if they are given requests, messages or files, which change all the time.
+// Slotted tells for each kind whether its calls have slots: not if they are given requests, messages or files, which
+// change with each call.
 var Slotted = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for k, is := range Steady {
@@ -59,7 +60,7 @@ var Slotted = func() *[calls.MaxKind]bool {
 	return &t
 }()
 
-// varying are the words of a call that a slot takes from each record.
+// varying holds the words of a call that are taken from each record.
 var varying = func() *[calls.MaxKind]uint16 {
 	var t [calls.MaxKind]uint16
 	for i := range calls.Table {
@@ -85,7 +86,7 @@ var varying = func() *[calls.MaxKind]uint16 {
 	return &t
 }()
 
-// shapeOf joins what a record says beside its place and words.
+// shapeOf packs the kind, phase, size and word count of a record.
 func shapeOf(e *event.Event) uint64 {
 	h := uint64(e.Kind) | uint64(e.N)<<16 | uint64(e.Phase)<<24
 	if e.Large {
@@ -94,7 +95,7 @@ func shapeOf(e *event.Event) uint64 {
 	return h
 }
 
-// is reports whether a record is one of the slot's call, and which words have moved.
+// is reports whether a record belongs to the slot, and which words have moved.
 func (x *slot) is(e *event.Event, shape uint64) (moved uint16, ok bool) {
 	if x.shape != shape || x.Site.PC != e.PC || len(x.InBlob) != len(e.Blob) {
 		return 0, false
@@ -108,17 +109,17 @@ func (x *slot) is(e *event.Event, shape uint64) (moved uint16, ok bool) {
 	return moved, moved&^x.vary == 0 && (len(e.Blob) == 0 || bytes.Equal(x.InBlob, e.Blob))
 }
 
-// Slots are those of a thread.
+// Slots are the slots of a thread.
 type Slots struct {
-	last  *slot   // of the last record that has one
-	table []*slot // by their hashes, with linear probing; at most half full
+	last  *slot   // the slot of the last record that has a slot
+	table []*slot // a hash table with linear probing, at most half full
 	n     int
-	spare []*slot // that the table had before it was emptied
+	spare []*slot // slots from before the table was emptied, to be reused
 }
 
 var slotSeed = maphash.MakeSeed()
 
-// hashOf folds what all calls of a slot have in common.
+// hashOf hashes what all calls of a slot have in common.
 func hashOf(e *event.Event, shape uint64, vary uint16) uint64 {
 	const odd = 0x9e3779b97f4a7c15
 	h := (shape ^ e.PC) * odd
@@ -133,8 +134,8 @@ func hashOf(e *event.Event, shape uint64, vary uint16) uint64 {
 	return h >> 32
 }
 
-// Of returns the slot of a record, and which words have moved; nil: it has none. A slot that was not found is made, of
-// another one if there are most slots already.
+// Of returns the slot of a record, and which words have moved; nil: it has none. It creates a slot if none is found,
+// reusing old slots once there are most.
 func (s *Slots) Of(e *event.Event, most int) (x *slot, moved uint16) {
 	shape, before := shapeOf(e), s.last
 	if before == nil {
@@ -160,7 +161,7 @@ func (s *Slots) Of(e *event.Event, most int) (x *slot, moved uint16) {
 	return x, moved
 }
 
-// search finds a slot by its hash, or makes one.
+// search finds a slot by its hash, or creates it.
 func (s *Slots) search(e *event.Event, shape uint64, most int) (x *slot, moved uint16) {
 	hash := hashOf(e, shape, varying[e.Kind])
 	if 2*s.n >= len(s.table) {
@@ -186,7 +187,7 @@ func (s *Slots) search(e *event.Event, shape uint64, most int) (x *slot, moved u
 
 func (s *Slots) home(hash uint64) int { return int(hash % uint64(len(s.table))) }
 
-// make returns a slot to be filled in.
+// make returns an unused slot.
 func (s *Slots) make() *slot {
 	for n := len(s.spare); n > 0; n-- {
 		x := s.spare[n-1]
@@ -199,8 +200,8 @@ func (s *Slots) make() *slot {
 	return x
 }
 
-// grow makes room for more slots. If there are most of them, all are given up: either the program has gone
-// on to other calls, or it makes too many different calls.
+// grow makes room for more slots. Once there are most, it drops them all: the program has either gone on to other
+// calls, or makes too many distinct calls.
 func (s *Slots) grow(most int) {
 	old := s.table
 	if s.n < most {
@@ -223,7 +224,7 @@ func (s *Slots) grow(most int) {
 	}
 }
 
-// Ordinary reports whether nothing around the call is unusual: it is known that the rank has one thread, which is in no
-// other call, no split collective operation and no declarations, and that no record before the call finds fault with
-// its memory.
+// Ordinary reports whether no special case applies to the call: the rank has one thread, which is in no other call, no
+// split collective operation is active, there are no declarations, and no record has found a fault in the call's
+// memory.
 func (c *Call) Ordinary() bool { return c.Calm && c.Alone && len(c.Heap) == 0 && c.Null == 0 }

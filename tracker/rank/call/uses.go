@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// usePart says where the memory that a call uses is found.
+// usePart tells how the memory that a call uses is found.
 type usePart uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	UsesExchange   // collective communication
 	UsesRequests   // starts persistent requests
 	UsesPartitions // marks partitions of a send as ready
-	UsesItself     // only the call itself, as MPI_Pack
+	UsesItself     // only during the call itself, as MPI_Pack
 )
 
 var UseParts = func() *[calls.MaxKind]usePart {
@@ -56,12 +56,11 @@ func usePartOf(s *calls.Sem) usePart {
 	return UsesNothing
 }
 
-// UsesMemory reports whether calls of kind k read or write memory of the program, now
-// or until an operation is complete.
+// UsesMemory reports whether calls of kind k read or write memory of the program, at once or until an operation is
+// complete.
 func UsesMemory(k calls.Kind) bool { return UseParts[k] != UsesNothing }
 
-// WritesMemory says which calls, or their operations, may write memory that an argument
-// names.
+// WritesMemory tells for each kind whether its calls, or their operations, may write memory that an argument names.
 var WritesMemory = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for i := range calls.Table {
@@ -76,8 +75,8 @@ func (c *Call) MayWrite() bool {
 	return WritesMemory[c.Kind] || c.Sem.RMA != calls.NoRMA && c.Win != nil && c.RMA.Target == int64(c.Win.MyRank)
 }
 
-// Use adds a buffer. One in the first page has no address, which MSG003, COLL005 and
-// RMA012 report.
+// Use adds a buffer. It skips buffers in the first page, which are no valid addresses: MSG003, COLL005 and RMA012
+// report them.
 func (c *Call) Use(arg int8, b datatype.Buffer) {
 	lo, hi := datatype.Span(b.Type, b.Count)
 	if lo >= hi || b.Type.Unknown {
@@ -88,7 +87,7 @@ func (c *Call) Use(arg int8, b datatype.Buffer) {
 	}
 }
 
-// Within adds memory that lies in [lo, hi), to be filled in.
+// Within adds memory that lies in [lo, hi), for the caller to fill.
 func (c *Call) Within(arg int8, lo, hi int64) *Memory {
 	if lo < record.Page || lo >= hi {
 		return nil
@@ -109,13 +108,13 @@ func (c *Call) UseData(arg int8, d *op.Data, writes bool) {
 	}
 }
 
-// IgnoresResult: rank 0 gets nothing from an exclusive scan.
+// IgnoresResult reports whether the call is an exclusive scan on rank 0, which receives nothing.
 func (c *Call) IgnoresResult() bool { return c.Sem.Flow == calls.FlowExscan && c.Comm.MyRank == 0 }
 
 // ArrayArg is an array of counts, displacements or datatypes.
 type ArrayArg struct {
 	Arg, Blob    int8
-	Small, Large int64 // bytes of an element; 0: a handle
+	Small, Large int64 // bytes per element; 0: a handle
 }
 
 var ArrayArgs = func() *[calls.MaxKind][]ArrayArg {
@@ -151,7 +150,7 @@ func MayComplete(s *calls.Sem) bool {
 	return s.Completes != calls.CompletesNone || reach != calls.NotSettled
 }
 
-// UsesBuffer reports whether Buffers knows memory that calls of kind k use.
+// UsesBuffer reports whether memory.BuffersOf knows memory that calls of kind k use.
 func UsesBuffer(k calls.Kind) bool {
 	s := calls.Of(k)
 	if s.IO.Half == calls.SplitEnd {

@@ -4,10 +4,10 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// Operand is what the next call of a thread leaves in a window, or combines with what is there.
+// Operand is the value that the next RMA call of a thread stores in a window, or combines with the value there.
 type Operand struct {
 	Value, Compare int64
-	Width          int8 // in bytes; 0: it is not known
+	Width          int8 // in bytes; 0: unknown
 }
 
 // OperandOf reads an event.Value.

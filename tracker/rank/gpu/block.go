@@ -5,34 +5,34 @@ import (
 	"slices"
 )
 
-// block is an allocation of a GPU's memory. Programs divide large allocations, and what they divide them into shows by
-// the addresses that they give to kernels.
+// block is an allocation of a GPU's memory. Programs divide large allocations into parts, whose addresses show when
+// they are passed to kernels.
 type block struct {
 	lo, hi  int64
-	starts  []int64 // addresses given to kernels, in order
+	starts  []int64 // addresses passed to kernels, ascending
 	touched []touch // latest last
 }
 
-// touch is a use of memory in a block that may have changed it, or an MPI call that has sent it.
+// touch is a use of memory in a block that may have changed it, or an MPI call that has used it.
 type touch struct {
 	lo, hi int64
 	work   *Work // nil: an MPI call
 	sent   bool
 }
 
-// blocks are the allocations that are used, by address.
+// blocks holds the used allocations, by address.
 type blocks struct{ list []*block }
 
-// Bounds of what is kept; the oldest goes first.
+// When a list is full, its oldest entry goes first.
 const (
 	mostBlocks  = 1 << 12
 	mostStarts  = 256
 	mostTouched = 64
-	// aligned is how far apart allocators put what they divide an allocation into.
+	// aligned is the alignment, in bytes, of parts of an allocation.
 	aligned = 512
 )
 
-// at returns the block that has an address; nil: none.
+// at returns the block that contains an address; nil: none.
 func (b *blocks) at(addr int64) *block {
 	i, found := slices.BinarySearchFunc(b.list, addr, func(x *block, at int64) int {
 		switch {
@@ -49,7 +49,7 @@ func (b *blocks) at(addr int64) *block {
 	return b.list[i]
 }
 
-// of returns the block of a use.
+// of returns the block of a use, creating it if needed.
 func (b *blocks) of(u *Use) *block {
 	if x := b.at(u.Lo); x != nil && x.lo == u.allocLo && x.hi == u.allocHi {
 		return x
@@ -64,12 +64,12 @@ func (b *blocks) of(u *Use) *block {
 	return x
 }
 
-// forget forgets an allocation that is freed.
+// forget removes an allocation that is freed.
 func (b *blocks) forget(lo int64) {
 	b.list = slices.DeleteFunc(b.list, func(x *block) bool { return x.lo == lo })
 }
 
-// note takes a use of work.
+// note adds a use by work.
 func (b *blocks) note(u *Use) {
 	if u.allocHi <= u.allocLo || u.pageable {
 		return
@@ -92,7 +92,7 @@ func (x *block) touch(t touch) {
 	x.touched = append(x.touched, t)
 }
 
-// end returns where what begins at an address that a kernel was given ends.
+// end returns the end of the part that begins at start, an address passed to a kernel.
 func (x *block) end(start int64) int64 {
 	i, found := slices.BinarySearch(x.starts, start)
 	if found {

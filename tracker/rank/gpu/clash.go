@@ -1,14 +1,14 @@
 package gpu
 
-// Buffer is what an MPI call or operation uses: within [Lo, Hi), or all of that.
+// Buffer is memory that an MPI call or operation uses: bytes within [Lo, Hi), or with All every byte.
 type Buffer struct {
 	Lo, Hi      int64
 	All, Writes bool
 }
 
-// Clash returns memory of the oldest work that may still be running and gets in the way of an MPI call that uses a
-// buffer; meets reports whether a use that is exact has a byte in common with it. It is nil if there is none, or where
-// that is not certain enough.
+// Clash returns the memory use of the oldest work that may still be running and that conflicts with an MPI call's use
+// of b; meets reports whether an exact use has a byte in common with the call's buffer. It returns nil if there is
+// none, or that is uncertain.
 func (g *GPU) Clash(b Buffer, pageable bool, meets func(*Use) bool) *Use {
 	var found *Use
 	for _, s := range g.list {
@@ -35,11 +35,12 @@ func (g *GPU) clashes(u *Use, b Buffer, meets func(*Use) bool) bool {
 	return g.kernelClashes(u, b)
 }
 
-// kernelClashes decides of a kernel that was given the address u.Lo. What it does with the memory there is known from
-// its name at best, and how much of it it uses is not.
+// kernelClashes reports a conflict with a kernel that was passed the address u.Lo. Only the kernel's name may tell
+// whether it reads or writes there; how many bytes it uses is unknown.
 //
-// If the buffer is all of what begins at the address, the kernel uses the buffer. If MPI writes that, no more needs to be
-// known. If MPI reads it, the kernel must write: its name says so, or nothing else can have made what is sent.
+// If the buffer is the whole part that begins at the address, the kernel uses the buffer. If MPI writes the buffer,
+// that is enough. If MPI reads it, the kernel must write it: either its name says so, or nothing else can have produced
+// the data.
 func (g *GPU) kernelClashes(u *Use, b Buffer) bool {
 	x := g.blocks.at(u.Lo)
 	if x == nil || b.Hi <= u.Lo || x.end(u.Lo) <= b.Lo {
@@ -56,14 +57,14 @@ func (g *GPU) kernelClashes(u *Use, b Buffer) bool {
 	return whole && does == writing || !x.made(g, u.Work, b.Lo, b.Hi)
 }
 
-// isAll reports whether a buffer is all of what begins at the address that a kernel was given.
+// isAll reports whether a buffer is the whole part that begins at the address passed to a kernel.
 func (g *GPU) isAll(u *Use, b Buffer) bool {
 	x := g.blocks.at(u.Lo)
 	return x != nil && b.All && b.Lo <= u.Lo && x.end(u.Lo)-b.Hi < aligned
 }
 
-// made reports whether something else than the work of a kernel may have made what is in [lo, hi), since that was sent
-// last, and is done.
+// made reports whether finished work other than the kernel, or an MPI call, may have produced the data in [lo, hi)
+// since it was last sent.
 func (x *block) made(g *GPU, by *Work, lo, hi int64) bool {
 	for i := len(x.touched) - 1; i >= 0; i-- {
 		t := &x.touched[i]
@@ -80,11 +81,11 @@ func (x *block) made(g *GPU, by *Work, lo, hi int64) bool {
 	return false
 }
 
-// Disturbs reports whether a use by work that is put on a stream now gets in the way of a pending MPI operation that
-// uses a buffer. What is exact is compared by others.
+// Disturbs reports whether a use by work that is now put on a stream conflicts with a pending MPI operation on buffer
+// b. For an exact use the caller compares the bytes.
 func (g *GPU) Disturbs(u *Use, b Buffer) bool {
 	switch {
-	case u.Work.stream.mayWait: // perhaps until the operation is complete
+	case u.Work.stream.mayWait: // the work may wait until the operation is complete
 		return false
 	case !u.May:
 		return true
@@ -92,7 +93,7 @@ func (g *GPU) Disturbs(u *Use, b Buffer) bool {
 	return g.isAll(u, b) && (b.Writes || u.Work.Kernel.does(u.parameter) == writing)
 }
 
-// MPI takes that an MPI call uses a buffer.
+// MPI notes that an MPI call uses a buffer.
 func (g *GPU) MPI(b Buffer) {
 	if x := g.blocks.at(b.Lo); x != nil {
 		x.touch(touch{lo: b.Lo, hi: b.Hi, sent: !b.Writes})

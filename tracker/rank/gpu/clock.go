@@ -1,16 +1,16 @@
 package gpu
 
-// clock has, for each stream by number, how much of its work is known to be done.
+// clock holds, by stream number, how many pieces of the stream's work are known to be done.
 type clock []int64
 
-// join adds what another clock has.
+// join takes the maximum with another clock.
 func (c *clock) join(o clock) {
 	for i, n := range o {
 		c.know(i, n)
 	}
 }
 
-// know adds that the first n pieces of work of a stream are done.
+// know notes that the first n pieces of work of a stream are done.
 func (c *clock) know(stream int, n int64) {
 	for len(*c) <= stream {
 		*c = append(*c, 0)

@@ -1,3 +1,3 @@
-// Package gpu has what a rank's program does on GPUs: work on streams, what orders it, and which of it may still be
-// running when the program makes an MPI call.
+// Package gpu follows the work that a rank's program puts on GPU streams, the order of that work, and which work may
+// still be running when the program makes an MPI call.
 package gpu

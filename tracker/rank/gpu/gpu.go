@@ -1,15 +1,15 @@
 package gpu
 
-// GPU is what the program of a rank does on GPUs.
+// GPU is the state of a rank's work on GPUs.
 type GPU struct {
 	streams  map[streamKey]*stream
 	list     []*stream // by number
 	events   map[int64]snapshot
 	kernels  map[int64]string
-	host     clock // what the host knows to be done
+	host     clock // work that the host knows to be done
 	captures int64
 	created  int   // streams that the program has created and used
-	last     *Work // that the next GPUMemory records belong to
+	last     *Work // the work to which the next GPUMemory records belong
 	pending  int   // pieces of work that may still be running
 	moment   int64 // counts work and MPI calls that use memory of GPUs
 	blocks   blocks
@@ -21,7 +21,7 @@ func (g *GPU) Busy() bool { return g.pending > 0 }
 // Used reports whether the program has done anything on a GPU.
 func (g *GPU) Used() bool { return g.streams != nil }
 
-// order lets the next work of a stream wait for what the rules of the legacy default stream say.
+// order makes the next work of a stream wait for other streams, by the rules of the legacy default stream.
 func (g *GPU) order(s *stream) {
 	if s.nonblocking {
 		return
@@ -35,7 +35,7 @@ func (g *GPU) order(s *stream) {
 	}
 }
 
-// learns takes that the host knows this to be done.
+// learns notes that the host knows this work to be done.
 func (g *GPU) learns(done clock) {
 	g.host.join(done)
 	g.pending = 0
@@ -52,7 +52,7 @@ func (g *GPU) learns(done clock) {
 	}
 }
 
-// mayLearn takes that the host may know, by means that are not seen, what is done when the stream comes here.
+// mayLearn notes that the host may learn, in ways that are not recorded, that the stream has come this far.
 func (g *GPU) mayLearn(s *stream) {
 	g.learns(s.snapshot().done)
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
-// Kernel is what the name of a kernel says.
+// Kernel holds what follows from the name of a kernel.
 type Kernel struct {
-	Name       string // as in the program; "" if it is not known
+	Name       string // demangled; "" if unknown
 	parameters []string
-	alone      bool // it has one pointer: what it does, it does there
+	alone      bool // it has a single pointer, so its effects are there
 }
 
-// does says what a kernel does with a parameter.
+// does is the way in which a kernel uses the memory of a parameter.
 type does uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	either
 )
 
-// kernelOf reads a mangled name of a kernel whose parameters have a number of addresses.
+// kernelOf parses the mangled name of a kernel whose parameters include so many addresses.
 func kernelOf(name string, addresses int) Kernel {
 	k := Kernel{Name: name, alone: addresses == 1}
 	tree, err := demangle.ToAST(name)
@@ -40,8 +40,8 @@ func kernelOf(name string, addresses int) Kernel {
 	return k
 }
 
-// does returns what the kernel does with the memory that a parameter points to. A parameter that could have been const,
-// beside others that are, is written.
+// does returns how the kernel uses the memory that a parameter points to. A pointer that is not const, while another
+// parameter is, counts as written.
 func (k *Kernel) does(parameter int64) does {
 	if k.alone && parameter >= 0 && (len(k.parameters) <= int(parameter) || !isConst(k.parameters[parameter])) {
 		return writing
@@ -60,7 +60,7 @@ func (k *Kernel) does(parameter int64) does {
 	return either
 }
 
-// isConst reports whether a type is a pointer to what the function does not change.
+// isConst reports whether a type is a pointer to const.
 func isConst(parameter string) bool {
 	return strings.HasSuffix(strings.TrimRight(parameter, " "), "const*")
 }

@@ -6,33 +6,33 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// stream does its work in order.
+// stream is a sequence of work that a GPU does in order.
 type stream struct {
 	number              int
-	created             int // how many streams the program had created when this one came; 0: it is a default stream
+	created             int // its number among the streams that the program has created; 0: a default stream
 	context, handle     int64
 	legacy, nonblocking bool
-	put                 int64 // pieces of work so far
-	after               clock // what is done before the next piece begins
-	mayWait             bool  // the next piece may wait for anything that the host does
-	capture             int64 // the capture that it takes part in; 0: none
+	put                 int64 // number of pieces of work so far
+	after               clock // work that is done before the next piece begins
+	mayWait             bool  // the next piece may wait for any action of the host
+	capture             int64 // the capture in which it takes part; 0: none
 	work                []*Work
 }
 
-// streamKey tells streams apart.
+// streamKey identifies a stream.
 type streamKey struct{ context, handle int64 }
 
-// snapshot is what an event stands for: where its stream was when it was recorded.
+// snapshot is the state of a stream when it recorded an event.
 type snapshot struct {
 	done    clock
 	mayWait bool
 	capture int64
 }
 
-// mostStreams bounds the streams that are kept; of more nothing is judged.
+// mostStreams bounds the streams that are followed.
 const mostStreams = 1 << 10
 
-// Name returns how messages name the stream of the work.
+// Name returns the stream's name in messages.
 func (w *Work) Name() string {
 	switch s := w.stream; {
 	case s.legacy:
@@ -44,7 +44,7 @@ func (w *Work) Name() string {
 	}
 }
 
-// snapshot returns where the stream is.
+// snapshot returns the state of the stream.
 func (s *stream) snapshot() snapshot {
 	at := snapshot{mayWait: s.mayWait, capture: s.capture}
 	at.done.join(s.after)
@@ -60,18 +60,18 @@ func (w *Work) MayWrite(u *Use) bool {
 	return u.Writes || u.May && w.Kernel.does(u.parameter) != reading
 }
 
-// Work is something that the program has put on a stream.
+// Work is a copy, fill, kernel or free that the program has put on a stream.
 type Work struct {
 	Site   tracker.Site
-	Kernel Kernel // if it is one
+	Kernel Kernel // set if the work is a kernel
 	uses   []Use
 
 	stream *stream
-	n      int64 // it is the n-th of its stream
+	n      int64 // it is piece n of its stream
 	moment int64
 }
 
-// Use is memory that work uses.
+// Use is memory that a piece of work uses.
 type Use struct {
 	Work *Work
 	// Lo, Hi: it lies within these bytes; Width, Rows and Pitch are those of its rows. Of a kernel, which is given the
@@ -79,9 +79,9 @@ type Use struct {
 	Lo, Hi             int64
 	Width, Rows, Pitch int64
 	Writes             bool
-	May                bool // whether it is read or written is not known, nor how much of it: a kernel
-	pageable           bool // it is memory of the host that is not locked
-	Freed              bool // it is given back
+	May                bool // by a kernel: how, and how many bytes, is unknown
+	pageable           bool // memory of the host that is not locked
+	Freed              bool // it is freed
 	allocLo, allocHi   int64
 	parameter          int64
 }

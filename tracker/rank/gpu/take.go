@@ -8,16 +8,16 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// mostPending bounds the pieces of work of a stream that are kept; of more the latest are.
+// mostPending bounds the pieces of work that are kept per stream: the latest are kept.
 const mostPending = 256
 
-// mostEvents and mostKernels bound what is kept of these.
+// mostEvents and mostKernels bound GPU.events and GPU.kernels.
 const (
 	mostEvents  = 1 << 14
 	mostKernels = 1 << 14
 )
 
-// Take takes a record of a GPU; at is its site. It returns memory that is used from now on; nil if there is none.
+// Take applies a GPU record; at is its site. It returns memory that is used from now on; nil if there is none.
 func (g *GPU) Take(e *event.Event, at tracker.Site) *Use {
 	switch {
 	case e.Kind == event.GPU && e.N >= 5:
@@ -50,7 +50,7 @@ func (g *GPU) take(e *event.Event, at tracker.Site) {
 	case event.GPUCopy, event.GPUFill, event.GPUKernel:
 		g.put(s, action, e, at)
 	case event.GPUOther:
-		if s.capture == 0 { // a graph may have functions of the host
+		if s.capture == 0 { // a graph may contain functions of the host
 			g.order(s)
 			s.put++
 			s.mayWait = true
@@ -144,7 +144,7 @@ func (g *GPU) put(s *stream, action event.GPUAction, e *event.Event, at tracker.
 	g.pending++
 }
 
-// use takes memory that the last work uses.
+// use adds memory to the last work, and returns the use; nil if the record is invalid.
 func (g *GPU) use(e *event.Event) *Use {
 	w := g.last
 	flags := event.GPUUse(e.A[4])
@@ -172,7 +172,7 @@ func fits(lo, width, rows, pitch int64) bool {
 	return lo < most && width < most && (rows == 1 || pitch < most/rows)
 }
 
-// record takes that a stream will reach an event.
+// record notes that a stream has recorded an event.
 func (g *GPU) record(event int64, s *stream) {
 	if len(g.events) >= mostEvents {
 		clear(g.events)
@@ -180,7 +180,7 @@ func (g *GPU) record(event int64, s *stream) {
 	g.events[event] = s.snapshot()
 }
 
-// await takes that a stream waits for an event. Of one that is not known it is not known for what.
+// await notes that a stream waits for an event. An unknown event may stand for anything.
 func (g *GPU) await(s *stream, event int64) {
 	x, ok := g.events[event]
 	if !ok {
@@ -194,7 +194,7 @@ func (g *GPU) await(s *stream, event int64) {
 	}
 }
 
-// deviceDone takes that the host has waited for all streams of a context.
+// deviceDone notes that the host has waited for all streams of a context.
 func (g *GPU) deviceDone(context int64) {
 	var all clock
 	for _, s := range g.list {
@@ -206,7 +206,7 @@ func (g *GPU) deviceDone(context int64) {
 	g.learns(all)
 }
 
-// captured takes that a capture has ended.
+// captured notes that a capture has ended.
 func (g *GPU) captured(capture int64) {
 	for _, s := range g.list {
 		if s.capture == capture {
@@ -215,7 +215,7 @@ func (g *GPU) captured(capture int64) {
 	}
 }
 
-// lose takes that records are missing: all work may be done, and all streams may wait for anything.
+// lose notes that records are missing: all work may be done, and every stream may wait for anything.
 func (g *GPU) lose() {
 	for _, s := range g.list {
 		s.work, s.mayWait, s.capture = nil, true, 0

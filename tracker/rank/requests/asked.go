@@ -2,24 +2,24 @@ package requests
 
 import "github.com/gomarmot/gomarmot/tracker"
 
-// Asked are the requests that a call was given.
+// Asked holds the requests that a call was given.
 type Asked struct {
 	given    []given
-	resolved []given // what that storage holds of this call and earlier ones, as of so many changes of the rank's requests
+	resolved []given // the contents of the storage of given, from this call and earlier calls, valid for this count of changes
 	changes  int
-	aside    bool // some of given are set aside
-	shared   bool // given belongs to the thread (waited)
+	aside    bool // some requests in given are set aside
+	shared   bool // given belongs to the thread's Waited
 }
 
-// given is one request that a call was given.
+// given is a request handle that a call was given.
 type given struct {
 	value  int64
 	handle *handle // nil: MPI_REQUEST_NULL, or unknown
 }
 
-// Given are the requests that a call was given, one by one.
+// Given iterates over the requests that a call was given.
 type Given struct {
-	// Request is the current one; nil if gomarmot follows none with its handle.
+	// Request is the current request; nil if gomarmot follows none with this handle.
 	Request *Request
 
 	given []given
@@ -42,25 +42,23 @@ func (g *Given) Next() bool {
 	return true
 }
 
-// Index is the position of the current one.
+// Index returns the position of the current request.
 func (g *Given) Index() int { return g.at }
 
-// Handle is the value of the current one.
+// Handle returns the handle value of the current request.
 func (g *Given) Handle() int64 { return g.given[g.at].value }
 
-// Strange reports whether no recorded call has returned the current one.
+// Strange reports whether no recorded call has returned the current handle.
 func (g *Given) Strange() bool {
 	h := g.given[g.at].handle
 	return h == nil || h.first == nil && h.made.IsZero()
 }
 
-// Sure reports whether the current one must be Request: no other request had the
-// same value at the same time.
+// Sure reports whether the current handle can only mean Request: no other request had the same value at the same time.
 func (g *Given) Sure() bool { return g.Request != nil && !g.given[g.at].handle.many }
 
-// Ended returns the request that had the value of the current one before, and the call
-// that completed or freed it; ok is false if that is not certain, or another request
-// has the value now.
+// Ended returns the call that created the previous request with the current handle value, and the call that completed
+// or freed it; ok is false if that is uncertain, or another request has the value now.
 func (g *Given) Ended() (made, ended tracker.Site, ok bool) {
 	h := g.given[g.at].handle
 	if h == nil || h.first != nil || h.many || h.ended.IsZero() {
@@ -69,7 +67,7 @@ func (g *Given) Ended() (made, ended tracker.Site, ok bool) {
 	return h.made, h.ended, true
 }
 
-// Has is how many requests of a handle the call was given.
+// Has returns how many of the requests that the call was given have handle h.
 func (a *Asked) Has(h *handle) (n int) {
 	for i := range a.given {
 		if a.given[i].handle == h {
@@ -90,5 +88,5 @@ func (a *Asked) Renew() {
 	a.given, a.aside = a.given[:0], false
 }
 
-// Release gives up what is kept for the next call.
+// Release drops the storage kept for the next call.
 func (a *Asked) Release() { a.given, a.resolved = nil, nil }

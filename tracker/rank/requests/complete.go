@@ -24,7 +24,7 @@ func (t *Requests) Activate(c *record.Call, a *Asked) {
 	}
 }
 
-// DoubtAll applies a call that has failed to start requests, perhaps not all of them.
+// DoubtAll applies a call that failed to start requests: some of them may have started.
 func (t *Requests) DoubtAll(c *record.Call, a *Asked) {
 	for g := a.Given(); g.Next(); {
 		if q := g.Request; q != nil {
@@ -33,7 +33,7 @@ func (t *Requests) DoubtAll(c *record.Call, a *Asked) {
 	}
 }
 
-// Disconnect notes an MPI_Comm_disconnect of a communicator that comes while requests of the communicator are pending.
+// Disconnect notes an MPI_Comm_disconnect while requests of the communicator are pending.
 func (t *Requests) Disconnect(on *objects.Comm, at tracker.Site) {
 	if on == nil || on.ID == 0 || !on.Alive() {
 		return
@@ -45,7 +45,7 @@ func (t *Requests) Disconnect(on *objects.Comm, at tracker.Site) {
 	}
 }
 
-// FreedUnder notes an MPI_Win_free that comes while requests of the window are pending.
+// FreedUnder notes an MPI_Win_free while requests of the window are pending.
 func (t *Requests) FreedUnder(w *windows.Win, at tracker.Site) {
 	for _, q := range t.PendingOnes() {
 		if q.Win == w && !q.Idle {
@@ -73,8 +73,8 @@ func (t *Requests) Finish(c *record.Call, a *Asked) {
 	}
 }
 
-// Complete applies a call that completes or gives up requests. One that failed
-// ends all the requests it was given: what is uncertain never leads to a finding.
+// Complete applies a call that completes or frees requests. A call that failed ends all its requests, so that
+// uncertainty never leads to a finding.
 func (t *Requests) Complete(c *record.Call, a *Asked) {
 	t.strange(a, t.null)
 	if foundPending(c) {
@@ -87,7 +87,7 @@ func (t *Requests) Complete(c *record.Call, a *Asked) {
 		if !q.Done {
 			q.Count(-1)
 		}
-		if d.Handle.many { // which one it was is uncertain
+		if d.Handle.many { // it is uncertain which request has completed
 			for o := d.Handle.first; o != nil; o = o.next {
 				t.memory.Stop(o)
 			}
@@ -115,8 +115,8 @@ func (t *Requests) Complete(c *record.Call, a *Asked) {
 	}
 }
 
-// Sharing returns the handle of a value if requests have it that can be told apart from a new one, and whether some
-// are set aside.
+// Sharing returns the handle of a value if known requests have it, and whether some requests with the value are set
+// aside.
 func (t *Requests) Sharing(value int64) (h *handle, aside bool) {
 	h = t.byHandle[value]
 	if h == nil {
@@ -128,7 +128,7 @@ func (t *Requests) Sharing(value int64) (h *handle, aside bool) {
 	return h, aside
 }
 
-// putBack puts requests back that a call, which has returned, was given and has not ended.
+// putBack returns to their handle the requests that were set aside for a call and that the call has not ended.
 func (t *Requests) putBack(a *Asked) {
 	a.aside = false
 	for _, g := range a.given {
@@ -142,7 +142,7 @@ func (t *Requests) putBack(a *Asked) {
 	}
 }
 
-// foundPending reports whether a test has found that none of its requests is complete.
+// foundPending reports whether a test has found no request complete.
 func foundPending(c *record.Call) bool {
 	s := c.Sem
 	if !s.Test() || !c.Ok() {
@@ -154,7 +154,8 @@ func foundPending(c *record.Call) bool {
 	return s.OutCount >= 0 && c.OutWord(int(s.OutCount)) == 0
 }
 
-// tested notes a test that has found its requests pending. Of requests with one handle value it may have tested any.
+// tested notes a test that found its requests pending. If requests share a handle value, the test may have been of any
+// of them.
 func (t *Requests) tested(c *record.Call, a *Asked) {
 	for g := a.Given(); g.Next(); {
 		if g.Sure() {
@@ -166,8 +167,7 @@ func (t *Requests) tested(c *record.Call, a *Asked) {
 	}
 }
 
-// foundNoneActive reports whether a call that waits for one or some of its requests, or tests them,
-// has returned that none of them is active.
+// foundNoneActive reports whether a call that completes any or some of its requests has returned that none is active.
 func (t *Requests) foundNoneActive(c *record.Call) bool {
 	s := c.Sem
 	switch {
@@ -181,8 +181,8 @@ func (t *Requests) foundNoneActive(c *record.Call) bool {
 	return false
 }
 
-// endPersistent takes the requests that a call was given for inactive: MPICH never tells that a
-// persistent request to or from MPI_PROC_NULL is complete, but only that none is active.
+// endPersistent marks the requests of a call inactive. MPICH never reports that a persistent request to or from
+// MPI_PROC_NULL is complete, but only that no request is active.
 func (t *Requests) endPersistent(a *Asked) {
 	for g := a.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() && q.Active && g.Sure() {
@@ -195,7 +195,7 @@ func (t *Requests) endPersistent(a *Asked) {
 	}
 }
 
-// Twice returns a request that the call was given twice, nil if there is none.
+// Twice returns a request that appears twice among the arguments of the call; nil if there is none.
 func (t *Requests) Twice(c *record.Call, a *Asked) *Request {
 	if len(a.given) < 2 {
 		return nil
@@ -237,8 +237,8 @@ func (t *Requests) Completed(c *record.Call, a *Asked) completedRequests {
 	return d
 }
 
-// CompletedBy returns the followed requests that call c, about to be applied,
-// completes; those that were known to be complete are left out.
+// CompletedBy returns the requests that call c, about to be applied, completes, without requests that were already
+// complete.
 func (t *Requests) CompletedBy(c *record.Call, a *Asked) Completing {
 	x := Completing{d: t.Completed(c, a)}
 	if c.Sem.Test() && !c.Ok() {
@@ -247,8 +247,8 @@ func (t *Requests) CompletedBy(c *record.Call, a *Asked) Completing {
 	return x
 }
 
-// Early notes a call on a file that comes while requests of the file are pending.
-// If a split collective is active, too, the fault is reported with that.
+// Early notes a call on a file while requests of the file are pending. If a split collective operation is active, too,
+// the finding about that covers this call.
 func (t *Requests) Early(c *record.Call, f *files.File) {
 	if !f.Known() && f.Made.IsZero() {
 		f.Made = c.Site
@@ -266,24 +266,23 @@ func (t *Requests) Early(c *record.Call, f *files.File) {
 	}
 }
 
-// GoesOn reports whether a data access that has returned was only begun.
+// GoesOn reports whether a data access that has returned is still under way.
 func (t *Requests) GoesOn(c *record.Call) bool {
 	return c.Sem.IO.Half == calls.SplitBegin || c.Sem.IO.Nonblocking && c.Request() != t.null
 }
 
-// completedRequests are the followed requests that a call, about to be applied, completes or
-// frees, one by one. After an error all of its requests count, because
-// the program will not ask again.
+// completedRequests iterates over the followed requests that a call, about to be applied, completes or frees. After an
+// error it yields all requests of the call, because the program will not ask for them again.
 type completedRequests struct {
-	applies bool // each one is taken away before the next is asked for
+	applies bool // the caller removes each request before it calls Next
 	pass    int64
 	given   []given
 	picked  event.Array // positions in given, if some is true
 	some    bool
-	at, n   int // steps, in given or in picked
+	at, n   int // current and last position, in picked if some is true, else in given
 	Handle  *handle
 	Request *Request
-	Status  int // position of its status
+	Status  int // index of the request's status
 }
 
 func (d *completedRequests) Next() bool {
@@ -300,7 +299,7 @@ func (d *completedRequests) Next() bool {
 	return false
 }
 
-// handleAt is the handle of the request of a step; nil: MPI_REQUEST_NULL, or unknown.
+// handleAt returns the handle at a position; nil: MPI_REQUEST_NULL, or unknown.
 func (d *completedRequests) handleAt(step int) *handle {
 	k := int64(step)
 	if d.some {
@@ -312,8 +311,7 @@ func (d *completedRequests) handleAt(step int) *handle {
 	return d.given[k].handle
 }
 
-// take returns the next request with the handle: a value that occurs twice stands for two
-// of them.
+// take returns the next request with the handle: a value that occurs twice stands for two requests.
 func (d *completedRequests) take(h *handle) *Request {
 	switch {
 	case d.applies:
@@ -330,7 +328,7 @@ func (d *completedRequests) take(h *handle) *Request {
 	return h.cursor
 }
 
-// count is how many requests with the handle the call completes.
+// count returns how many requests with the handle the call completes.
 func (d *completedRequests) count(h *handle) (n int) {
 	for step := d.Status; step < d.n; step++ {
 		if d.handleAt(step) == h {
@@ -340,13 +338,13 @@ func (d *completedRequests) count(h *handle) (n int) {
 	return n
 }
 
-// Completing are the requests that a call completes, one by one.
+// Completing iterates over the pending requests that a call completes.
 type Completing struct {
-	Request *Request // the current one
+	Request *Request // the current request
 	d       completedRequests
 }
 
-// Next goes on to the next one; false: there is none.
+// Next goes on to the next request; false: there is none.
 func (x *Completing) Next() bool {
 	for x.d.Next() {
 		if x.Request = x.d.Request; x.Request.Pending() {
@@ -356,11 +354,10 @@ func (x *Completing) Next() bool {
 	return false
 }
 
-// maxEarly bounds the calls kept for one request.
+// maxEarly bounds Request.Early.
 const maxEarly = 8
 
-// Arrived applies MPI_Parrived: of a receive, the partitions that have arrived are
-// marked.
+// Arrived applies MPI_Parrived: it marks partitions of a receive that have arrived.
 func (t *Requests) Arrived(c *record.Call, a *Asked) {
 	for g := a.Given(); g.Next() && c.OutWord(0) != 0; {
 		if q := g.Request; q != nil && q.Parts != nil && q.Receives {
@@ -369,7 +366,7 @@ func (t *Requests) Arrived(c *record.Call, a *Asked) {
 	}
 }
 
-// Ready applies a call that marks partitions.
+// Ready applies a call that marks partitions ready.
 func (t *Requests) Ready(c *record.Call, a *Asked) {
 	for g := a.Given(); g.Next(); {
 		q := g.Request

@@ -7,43 +7,42 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// handle is what is known of one value of a handle. It outlives its requests:
-// MPI libraries use the same values again and again.
+// handle is the state of one handle value. It outlives its requests: MPI libraries reuse values.
 type handle struct {
-	first, last *Request // the requests that have it, from the oldest; nil: none
-	// many: several at once have had it. An MPI library may return one value for
-	// many requests, such as one for all that are complete already: then only their
-	// number is known, and they complete in the order of creation.
+	first, last *Request // the requests that have the value, oldest first, linked by next; nil: none
+	// many: several requests have had the value at once. An MPI library may return the same value for many requests,
+	// for example for all that complete immediately. Only their number is known then, and gomarmot takes them to
+	// complete in the order of creation.
 	many  bool
-	N     int   // how many have it
-	early int64 // how many more, which are no longer kept
-	// mixed: a call has completed some of them, and which ones is unknown: so it is of the rest.
+	N     int   // number of requests that have the value
+	early int64 // number of older requests with the value that are no longer kept
+	// Mixed: a call has completed some of the requests, and it is uncertain which requests are left.
 	Mixed bool
-	from  []tracker.Site // the places they have come from since there was none
-	// aside is how many more have it which calls complete or free that have not returned. Each of these has a handle of its own,
-	// where of is the one that it had.
+	from  []tracker.Site // the distinct creation sites since no request had the value
+	// aside is the number of set-aside requests with the value: open calls complete or free them. Each of these has a
+	// handle of its own, whose of is the handle that it had before.
 	aside int
 	of    *handle
 
-	made, ended tracker.Site // the last one that a call has completed or freed; zero: uncertain
+	made, ended tracker.Site // sites of the last completed or freed request; zero: uncertain
 
-	waited int // elements of arrays that threads wait for (waited)
+	waited int // number of elements of Waited arrays with this value
 
 	pass   int64 // of cursor
 	cursor *Request
 }
 
-// variables are some of those in which requests were stored, by their addresses.
+// variables caches, by address, variables in which requests were stored.
 type variables [128]variable
 
-// variable is where a request was stored.
+// variable is the address at which a request was stored.
 type variable struct {
 	addr    int64
 	age     int64
 	request *Request
 }
 
-// at returns the place for a variable, nil if there are none.
+// at returns the cache entry for an address, nil if there is no cache.
 func (s *variables) at(addr int64) *variable {
 	if s == nil {
 		return nil
@@ -51,18 +50,18 @@ func (s *variables) at(addr int64) *variable {
 	return &s[uint64(addr)>>2%uint64(len(s))]
 }
 
-// Lost are requests from one place in the program that are left.
+// Lost are the requests created at one place in the program that were never completed.
 type Lost struct {
 	First Request
 	Count int64
-	// Tested is how many of them tests have found pending.
+	// Tested is the number of these requests that tests have found pending.
 	Tested int64
 	// Among: only some of the requests of First.Made and of these calls are left, but
 	// which ones is unknown: all had the same handle value.
 	Among []tracker.Site
 }
 
-// pile tells requests apart by their place and what has become of them.
+// pile groups requests by place in the program and state.
 type pile struct {
 	pc     uint64
 	call   calls.Kind
@@ -70,7 +69,7 @@ type pile struct {
 	done   bool
 }
 
-// others are the places of requests with the handle besides that of the first one.
+// others returns the creation sites of requests with the handle, without the first request's.
 func (h *handle) others() []tracker.Site {
 	return slices.DeleteFunc(slices.Clone(h.from), func(s tracker.Site) bool { return s.PC == h.first.Made.PC })
 }

@@ -9,15 +9,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Limits to what is kept of requests that are never completed.
+// Limits on what is kept for requests that are never completed.
 const (
 	maxHandles = 1 << 16 // values
-	maxSame    = 1 << 12 // requests with one value
-	maxPlaces  = 8       // places of requests with one value
+	maxSame    = 1 << 12 // requests per value
+	maxPlaces  = 8       // places per value
 )
 
-// Overwrites reports whether a call stores its request in the variable that still holds
-// request q.
+// Overwrites reports whether a call stores its request in the variable that still holds request q.
 func (t *Requests) Overwrites(c *record.Call, q *Request) bool {
 	if c.Sem.StartsOut < 0 {
 		return false
@@ -27,7 +26,7 @@ func (t *Requests) Overwrites(c *record.Call, q *Request) bool {
 	return v != nil && v.addr == addr && v.request == q && v.age == q.Age
 }
 
-// New returns a request to be filled in.
+// New returns a cleared request.
 func (t *Requests) New() *Request {
 	for q := t.ended; q != nil; q = t.ended {
 		t.ended = q.next
@@ -46,8 +45,8 @@ func (t *Requests) New() *Request {
 	return q
 }
 
-// Store notes the variable that a new request is stored in, and whether it still held
-// another one. Few variables are remembered: loops use the same ones.
+// Store notes the variable in which a new request is stored, and whether the variable still held another active
+// request. The cache is small, as loops use the same variables.
 func (t *Requests) Store(addr int64, q *Request) {
 	if t.stored == nil {
 		t.stored = &variables{}
@@ -59,7 +58,7 @@ func (t *Requests) Store(addr int64, q *Request) {
 	*v = variable{addr, q.Age, q}
 }
 
-// Add adds a request.
+// Add registers a request under a handle value.
 func (t *Requests) Add(value int64, q *Request) {
 	if t.byHandle == nil {
 		t.byHandle = map[int64]*handle{}
@@ -91,7 +90,7 @@ func (t *Requests) Add(value int64, q *Request) {
 	}
 }
 
-// SetAside gives each request of a handle one of its own, which only a call that was given it knows.
+// SetAside gives each request of a handle a handle of its own, which only the call with Asked a knows.
 func (t *Requests) SetAside(h *handle, a *Asked) {
 	for k := range a.given {
 		if g := &a.given[k]; g.handle == h {
@@ -110,8 +109,7 @@ func (t *Requests) SetAside(h *handle, a *Asked) {
 	t.changes++ // no call finds the new handles
 }
 
-// drop takes away the oldest request with the handle. by is the call that has ended
-// it; zero: that is uncertain.
+// drop removes the oldest request with the handle. by is the call that ended it; zero: uncertain.
 func (t *Requests) drop(h *handle, by tracker.Site) {
 	q := t.end(h)
 	h.made, h.ended = q.Made, by
@@ -119,7 +117,7 @@ func (t *Requests) drop(h *handle, by tracker.Site) {
 	h.N--
 }
 
-// end takes the oldest request away from a handle.
+// end removes the oldest request from a handle.
 func (t *Requests) end(h *handle) *Request {
 	q := h.first
 	h.first = q.next
@@ -130,8 +128,7 @@ func (t *Requests) end(h *handle) *Request {
 	return q
 }
 
-// strange notes whether a call completes unknown requests: they may be some of those
-// in piles.
+// strange notes whether a call completes unknown requests: they may be requests counted in piles.
 func (t *Requests) strange(a *Asked, null int64) {
 	if len(t.piles) == 0 || t.doubt {
 		return
@@ -159,8 +156,8 @@ func (t *Requests) Forget() {
 	t.stored = nil
 }
 
-// spill makes room: values that no request has go first, then the oldest requests.
-// Of these only their number is kept.
+// spill makes room: it deletes values without requests, then moves the oldest requests to piles, which keep only their
+// number.
 func (t *Requests) spill() {
 	t.changes++
 	var all []int64
@@ -204,8 +201,7 @@ func addTo(piles map[pile]*Lost, q *Request, n int64) {
 	}
 }
 
-// Lost returns the requests that have not been completed and freed, by the places
-// in the program that they come from.
+// Lost returns the requests that were not completed and freed, grouped by the place in the program that created them.
 func (t *Requests) Lost() []Lost {
 	piles := map[pile]*Lost{}
 	if !t.doubt {
@@ -236,8 +232,8 @@ func (t *Requests) Lost() []Lost {
 	return out
 }
 
-// Combining returns the oldest reduction that is under way, or that call c starts, whose
-// operation is a function of the program; nil if there is none.
+// Combining returns the oldest reduction that is under way, or that call c starts, whose operation is a function of the
+// program; nil if there is none.
 func (t *Requests) Combining(c *record.Call, a *Asked) *Request {
 	var oldest *Request
 	older := func(q *Request) {
@@ -260,8 +256,7 @@ func (t *Requests) Combining(c *record.Call, a *Asked) *Request {
 	return oldest
 }
 
-// PendingOnes returns the followed requests whose operations are not known to
-// be complete, in order of the calls that created them.
+// PendingOnes returns the requests whose operations are not known to be complete, in order of creation.
 func (t *Requests) PendingOnes() []*Request {
 	var out []*Request
 	for _, h := range t.byHandle {

@@ -4,20 +4,19 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Partitions are those of a partitioned send, or receive, and which of them the
-// program has marked as ready, or found to have arrived, since the operation was
-// started.
+// Partitions are the partitions of a partitioned send or receive, with a mark for each partition that is ready or has
+// arrived since the operation was started.
 type Partitions struct {
 	N     int64
 	Ready int64
-	// unsure: a call that marks partitions has failed, or has named one that does not exist.
+	// unsure: a call that marks partitions has failed, or has named a partition that does not exist.
 	unsure bool
-	Round  int64 // how often it was started
+	Round  int64 // times started
 	bits   []uint64
-	by     map[int64]tracker.Site // of the first few: the call that marked it
+	by     map[int64]tracker.Site // for the first maxMarked partitions: the call that marked the partition
 }
 
-// maxMarked bounds the partitions of which the call that marked them is kept.
+// maxMarked bounds the partitions whose marking call is kept.
 const maxMarked = 64
 
 func NewPartitions(n int64) *Partitions { return &Partitions{N: max(n, 0)} }
@@ -35,8 +34,7 @@ func (p *Partitions) restart() {
 // Has reports whether there is a partition i.
 func (p *Partitions) Has(i int64) bool { return i >= 0 && i < p.N }
 
-// IsReady reports whether partition i is ready, and the call that marked it, if
-// that is known.
+// IsReady reports whether partition i is marked, and the call that marked it, zero if unknown.
 func (p *Partitions) IsReady(i int64) (bool, tracker.Site) {
 	if !p.Has(i) || int(i>>6) >= len(p.bits) || p.bits[i>>6]>>(i&63)&1 == 0 {
 		return false, tracker.Site{}

@@ -8,26 +8,25 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Requests are a rank's requests by handle. Those that a call has ended are used
-// again, but not before the next call.
+// Requests are a rank's requests by handle. A Request is reused after its end, but not before the next call.
 type Requests struct {
 	byHandle map[int64]*handle
-	changes  int      // of the values that byHandle has
-	free     *Request // by next
-	ended    *Request // by the last call: rules may still look at them
-	made     int64    // requests so far
-	numbers  int32    // of them: Request.number
+	changes  int      // changes of the set of values in byHandle
+	free     *Request // linked by next
+	ended    *Request // ended by the last call: rules may still look at them
+	made     int64    // number of requests so far
+	numbers  int32    // highest Request.Number
 	pass     int64    // iterations so far
-	vain     int      // elements of the arrays that threads wait for (waited) which no request has
+	vain     int      // elements of Waited arrays that no request has
 
 	stored *variables // nil: there was no request
 	piles  map[pile]*Lost
-	doubt  bool // one of those in piles may have been completed since
+	doubt  bool // a request counted in piles may have been completed since
 
-	making    map[*objects.Comm]*Request // of MPI_Comm_idup, until they are completed
+	making    map[*objects.Comm]*Request // requests of MPI_Comm_idup, until they are completed
 	null      int64                      // MPI_REQUEST_NULL
-	General   bool                       // there have been generalized requests
-	EarlyUses bool                       // some Request has UsedEarly
+	General   bool                       // there were generalized requests
+	EarlyUses bool                       // some Request has UsedEarly set
 
 	flavour *calls.Flavour
 	memory  userOfMemory
@@ -38,7 +37,7 @@ func (t *Requests) Begin(d *reading.Reading, memory userOfMemory) {
 	t.flavour, t.memory = d.Flavour, memory
 }
 
-// userOfMemory knows the memory that the operations of requests use.
+// userOfMemory follows the memory that operations of requests use.
 type userOfMemory interface {
 	// Start begins the operation of a request.
 	Start(q *Request, by *record.Call)
@@ -46,19 +45,19 @@ type userOfMemory interface {
 	Stop(q *Request)
 	// Release ends the operation of a request for good.
 	Release(q *Request)
-	// GiveUp keeps the memory of an operation whose request is freed at by, as it may be under way.
+	// GiveUp keeps the memory of an operation whose request is freed by the call by and which may be under way.
 	GiveUp(q *Request, by tracker.Site)
-	// Heard ends the operations that were given up.
+	// Heard ends the operations passed to GiveUp.
 	Heard()
 }
 
 // Predefined takes the handle of MPI_REQUEST_NULL.
 func (t *Requests) Predefined(h int64) { t.null = h }
 
-// AreGeneral reports whether there have been generalized requests.
+// AreGeneral reports whether there were generalized requests.
 func (t *Requests) AreGeneral() bool { return t.General }
 
-// Makes notes that the request of a call creates a communicator, if both are of the same call.
+// Makes notes that the request of call c creates communicator n, if c created n.
 func (t *Requests) Makes(c *record.Call, n *objects.Comm) {
 	h := t.byHandle[c.Request()]
 	if h == nil || h.last == nil || n == nil || n.Made != c.Site {
@@ -70,7 +69,7 @@ func (t *Requests) Makes(c *record.Call, n *objects.Comm) {
 	h.last.Makes, n.Making, t.making[n] = n, true, h.last
 }
 
-// UseEarly notes a call on a communicator whose request is pending.
+// UseEarly notes a call on a communicator while the request that creates it is pending.
 func (t *Requests) UseEarly(on *objects.Comm, at tracker.Site) {
 	if q := t.making[on]; q.Pending() && q.UsedEarly.IsZero() {
 		q.UsedEarly = at
@@ -78,7 +77,7 @@ func (t *Requests) UseEarly(on *objects.Comm, at tracker.Site) {
 	}
 }
 
-// endMaking ends what makes has begun.
+// endMaking marks the communicator of a completed request as usable.
 func (t *Requests) endMaking(q *Request) {
 	if q.Makes != nil {
 		delete(t.making, q.Makes)
@@ -86,5 +85,5 @@ func (t *Requests) endMaking(q *Request) {
 	}
 }
 
-// NullHandle is MPI_REQUEST_NULL.
+// NullHandle returns MPI_REQUEST_NULL.
 func (t *Requests) NullHandle() int64 { return t.null }

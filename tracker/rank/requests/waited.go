@@ -7,15 +7,16 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Waited is the last long array of requests that a thread has given to a call that it repeats (calls.Sem.Repeats). The
-// calls that were given it share it. The rank knows how many of all these requests do not exist (requests.vain).
+// Waited is the last long array of requests that a thread gave to a call that it repeats (calls.Sem.Repeats). Asked of
+// these calls share the array. Requests.vain counts the elements that no request has.
 type Waited struct {
 	given   []given // nil: unknown
 	seq     uint32  // of the call
-	changes int     // of the rank's requests, as of which given has their handles
+	changes int     // the value of Requests.changes for which the handles in given are right
 }
 
-// ResolveRepeated reports whether the requests are known: what differs does not say so if the record before is missing.
+// ResolveRepeated resolves an array that may be recorded as its difference from the previous call's. It reports whether
+// the requests are known: they are not if the previous record is missing.
 func (t *Requests) ResolveRepeated(c *record.Call, a *Asked, w *Waited) bool {
 	changes, some := event.ChangesOf(c.InBlob)
 	if !some {
@@ -34,14 +35,14 @@ func (t *Requests) ResolveRepeated(c *record.Call, a *Asked, w *Waited) bool {
 	return true
 }
 
-// wait takes the array of a call.
+// wait keeps the array of a call.
 func (t *Requests) wait(w *Waited, c *record.Call, a *Asked) {
 	t.countAll(w, -1)
 	*w = Waited{append(w.given[:0], a.given...), c.Site.Seq, t.changes}
 	t.countAll(w, 1)
 }
 
-// change applies what differs; false: the array is unknown, or shorter.
+// change applies the difference; false: the array is unknown, or shorter.
 func (t *Requests) change(w *Waited, changes event.Changes) bool {
 	for i := range changes.Len() {
 		k, v := changes.At(i)
@@ -53,7 +54,7 @@ func (t *Requests) change(w *Waited, changes event.Changes) bool {
 	return w.given != nil
 }
 
-// refresh looks all requests up again if the rank has other handles now.
+// refresh looks up all requests again if the rank's handles have changed.
 func (t *Requests) refresh(w *Waited) {
 	if w.changes == t.changes {
 		return
@@ -64,14 +65,14 @@ func (t *Requests) refresh(w *Waited) {
 	w.changes = t.changes
 }
 
-// put replaces a request.
+// put replaces element k.
 func (t *Requests) put(w *Waited, k int, value int64) {
 	t.count(w.given[k], -1)
 	w.given[k] = given{value, t.byHandle[value]}
 	t.count(w.given[k], 1)
 }
 
-// ForgetWaited: the array is unknown from now on.
+// ForgetWaited forgets the array.
 func (t *Requests) ForgetWaited(w *Waited) {
 	t.countAll(w, -1)
 	*w = Waited{}
@@ -83,7 +84,7 @@ func (t *Requests) countAll(w *Waited, n int) {
 	}
 }
 
-// count notes that n more elements of waited arrays are g.
+// count notes n more elements of Waited arrays with handle g.
 func (t *Requests) count(g given, n int) {
 	switch h := g.handle; {
 	case g.value == t.null:
@@ -95,17 +96,17 @@ func (t *Requests) count(g given, n int) {
 	}
 }
 
-// counted notes that n more elements of waited arrays have a handle, if no request has it.
+// counted adds n to the vain elements if no request has handle h.
 func (t *Requests) counted(h *handle, n int) {
 	if h.first == nil {
 		t.vain += n
 	}
 }
 
-// MayBeVain reports whether a call may have been given a handle that no request has, other than MPI_REQUEST_NULL.
+// MayBeVain reports whether a call may have been given a handle that belongs to no request and is not MPI_REQUEST_NULL.
 func (t *Requests) MayBeVain(a *Asked) bool { return !a.shared || t.vain != 0 }
 
-// Keep keeps what the call was given, as the thread will wait for something else.
+// Keep copies w.given if the call shares it, as the thread is about to wait for other requests.
 func (a *Asked) Keep(w *Waited) {
 	if a.shared {
 		a.shared = false
@@ -113,8 +114,8 @@ func (a *Asked) Keep(w *Waited) {
 	}
 }
 
-// Resolve looks the requests up that a call was given. A program that waits for thousands of requests, one at a
-// time, gives nearly the same ones to each call: where the one before had the same value, it is not looked up.
+// Resolve looks up the requests that a call was given. A program that waits for thousands of requests, one at a time,
+// passes nearly the same array to each call, so an element equal to the previous call's is not looked up.
 func (t *Requests) Resolve(c *record.Call, a *Asked) {
 	if a.changes != t.changes {
 		a.changes, a.resolved = t.changes, nil
