@@ -29,8 +29,8 @@ func (c *circles) ask(held []*lockOrPost) {
 	c.add(k, l, held, n)
 }
 
-// keyOf returns the key of the way in which a thread asks for a lock while its rank holds others, and the number of
-// these, without the locks that keep no other rank away. own: the thread has taken at least one of them.
+// keyOf returns the key of the way in which a thread asks for a lock while its rank holds others, and their
+// number, without locks that keep no other rank away. own: the thread has taken at least one of them.
 func keyOf(l *lockOrPost, held []*lockOrPost) (k wayKey, n int, own bool) {
 	k = wayKey{l.site.PC, mix(hashStart, l, uint64(l.rank()))}
 	for _, g := range held {

@@ -33,7 +33,7 @@ func (c *conflicts) meetPosts(w *window, l *lockOrPost) {
 	}
 }
 
-// meetPost compares a lock with an exposure epoch of its target, of which one has just begun. The epoch may be nil.
+// meetPost compares a lock with an exposure epoch of its target; either has just begun. The epoch may be nil.
 func (c *conflicts) meetPost(l, e *lockOrPost) {
 	switch {
 	case e == nil || l.dead:

@@ -17,8 +17,8 @@ type Config struct {
 	Emit    func(fact.Fact)
 }
 
-// Judge judges the locks of a job. It is used by one goroutine. It takes the op of a call after all ops that the call
-// waited for.
+// Judge judges the locks of a job. A single goroutine uses it. It takes the op of a call after all ops that the
+// call waited for.
 type Judge struct {
 	clocks    Clocks
 	noCheck   int64
@@ -39,7 +39,7 @@ func New(c Config) *Judge {
 	return j
 }
 
-// Routes adds the judge to those who take ops.
+// Routes has the judge take ops.
 func (j *Judge) Routes(k *op.Kinds) {
 	k.Creates.To(j.conflicts.create)
 	k.Locks.To(j.ask)
@@ -107,7 +107,7 @@ func (j *Judge) ask(rank int32, x *op.Lock) {
 	j.circles.ask(j.held[rank])
 }
 
-// remove takes a lock from those that a rank holds.
+// remove drops a lock from the locks of a rank.
 func (j *Judge) remove(rank int32, i int) {
 	if i < 0 {
 		return

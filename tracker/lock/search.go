@@ -14,7 +14,7 @@ type search struct {
 
 const maxFuel = 1 << 22
 
-// holders lists ways by the locks that their threads hold: by target, and under anyTarget those of a window.
+// holders lists ways by the locks that their threads hold: by target, and under anyTarget by window.
 type holders map[op.LockRef][]*way
 
 func index(ways []*way) holders {
@@ -38,7 +38,7 @@ func (h holders) add(l op.LockRef, w *way) {
 	}
 }
 
-// of returns the ways that hold what may keep a lock away.
+// of returns the ways that hold a lock which may keep l away.
 func (h holders) of(l op.LockRef) [2][]*way {
 	if l.Target == op.AllTargets {
 		return [...][]*way{h[op.LockRef{Window: l.Window, Target: anyTarget}], nil}
@@ -62,8 +62,8 @@ func (s *search) look(w *way) {
 	s.follow()
 }
 
-// follow tries each way that holds what the last way of the path asks for as the next of the path: first whether it
-// closes the circle. It reports whether the search is over.
+// follow tries each way that holds a lock for which the last way of the path asks as the next of the path: first
+// whether it closes the circle. It reports whether the search is over.
 func (s *search) follow() (over bool) {
 	for _, list := range s.holders.of(s.path[len(s.path)-1].first.LockRef) {
 		if s.try(list) {

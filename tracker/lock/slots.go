@@ -26,8 +26,8 @@ type window struct {
 	noCheck bool                  // some lock of the window has passed MPI_MODE_NOCHECK
 }
 
-// side is the locks of a target that are exclusive, or those that are shared: twice the target, and 1 more if they are
-// exclusive. As a key it is quick.
+// side is the exclusive or the shared locks of a target: twice the target, plus 1 if they are exclusive. An
+// integer is a quick key.
 type side int64
 
 func sideOf(target int32, exclusive bool) side {
@@ -37,7 +37,7 @@ func sideOf(target int32, exclusive bool) side {
 	return 2 * side(target)
 }
 
-// kind is the locks of one rank of the window that are alike.
+// kind is the locks of a rank of the window that are alike.
 type kind struct {
 	side side
 	of   int64 // twice the rank of the window, and 1 more with MPI_MODE_NOCHECK

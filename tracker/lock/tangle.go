@@ -6,10 +6,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// tangle finds the ways that may be in a circle: a way that asks for a lock which no other way holds is in none, nor is a
-// way that asks only for what such ways hold. Mostly ranks take locks in the same order, and no way is left.
+// tangle finds the ways that may be in a circle: a way that asks for a lock which no other way holds is in none,
+// nor is a way that asks only for locks of such ways. Mostly ranks take locks in the same order, and no way is
+// left.
 type tangle struct {
-	holders map[op.LockRef]int    // how many ways hold a lock of a target, and under anyTarget one of a window
+	holders map[op.LockRef]int    // how many ways hold a lock of a target, and under anyTarget of a window
 	askers  map[op.LockRef][]*way // the ways that ask for it
 	out     map[*way]bool         // the ways that are in no circle
 	check   []*way                // the ways to be looked at
@@ -40,7 +41,7 @@ func tangled(ways []*way) []*way {
 	return slices.DeleteFunc(slices.Clone(ways), func(w *way) bool { return t.out[w] })
 }
 
-// held reports whether a way holds what may keep a lock away.
+// held reports whether any way holds a lock that may keep l away.
 func (t *tangle) held(l op.LockRef) bool {
 	if l.Target == op.AllTargets {
 		return t.holders[windowOf(l)] > 0
@@ -48,7 +49,7 @@ func (t *tangle) held(l op.LockRef) bool {
 	return t.holders[target(l)] > 0 || t.holders[op.LockRef{Window: l.Window, Target: op.AllTargets}] > 0
 }
 
-// drop takes a way out; ways that ask for what no other way holds any longer are looked at again.
+// drop takes a way out; ways that ask for a lock which no other way holds any longer are looked at again.
 func (t *tangle) drop(w *way) {
 	t.out[w] = true
 	for _, g := range w.holds {
@@ -60,7 +61,7 @@ func (t *tangle) drop(w *way) {
 				continue
 			}
 			switch at.Target {
-			case anyTarget: // each lock of a window is held by a way that holds one of its locks
+			case anyTarget: // each lock of a window is held by a way that holds any of its locks
 				at.Target = op.AllTargets
 			case op.AllTargets:
 				at.Target = anyTarget
@@ -70,7 +71,7 @@ func (t *tangle) drop(w *way) {
 	}
 }
 
-// target names what a lock locks: whether it is exclusive makes no difference.
+// target returns a lock without its kind: the search does not care whether it is exclusive.
 func target(l op.LockRef) op.LockRef { return op.LockRef{Window: l.Window, Target: l.Target} }
 
 // windowOf names the window of a lock.

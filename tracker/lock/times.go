@@ -2,14 +2,14 @@ package lock
 
 import "github.com/gomarmot/gomarmot/tracker/order"
 
-// times says what is known of the time of locks.
+// times answers questions about the time of locks.
 type times struct {
 	clocks  Clocks
 	signals Signals
 }
 
-// mayKnow reports whether the rank of one of two calls may have known at its call that the matter of the other call was
-// over. Each matter ends at a record of its rank; 0: not yet.
+// mayKnow reports whether either rank may have known at its call that the lock or exposure epoch of the other call had
+// ended. aEnd and bEnd are records of their ranks; 0: not yet.
 func (t *times) mayKnow(a *order.Point, aEnd int64, b *order.Point, bEnd int64) bool {
 	return t.vague(a, b) || aEnd > 0 && aEnd <= b.MayKnow(a.Rank) || bEnd > 0 && bEnd <= a.MayKnow(b.Rank)
 }

@@ -25,8 +25,8 @@ type waits struct {
 	doubts    doubts[waitPlaces, waiting]
 }
 
-// waiting is a rank that holds a lock while it waits for another rank, which has had the lock gets: by the waits of the
-// rank and of those in between.
+// waiting is a rank that holds a lock while it waits for another rank, which has had the lock gets, through the
+// waits of the rank and of ranks in between.
 type waiting struct {
 	holds, gets *lockOrPost
 	waits       []fact.WaitFor
@@ -48,7 +48,7 @@ func (d waiting) about(window uint64) bool { return d.holds.Window == window }
 
 const (
 	maxPast    = 16 // released locks, and waits, that are kept of a rank
-	maxHolders = 64 // ranks of one collective call that are looked at
+	maxHolders = 64 // ranks of a collective call that are looked at
 	maxThrough = 3  // ranks that a rank waits for in turn
 )
 
@@ -128,8 +128,8 @@ func (m *waits) among(list []*lockOrPost, w stamp.Wait) {
 	}
 }
 
-// follow looks for a lock that the last rank of a path of waits must get first, and goes on with what that rank has
-// waited for before.
+// follow looks for a lock that the last rank of a path of waits must get first, and goes on with the earlier waits
+// of that rank.
 func (m *waits) follow(l *lockOrPost, path []stamp.Wait) {
 	m.compare(l, path)
 	last := &path[len(path)-1]

@@ -9,11 +9,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// circles finds ranks of which each asks for a lock while it holds a lock that the rank before it asks for: a deadlock,
-// if all of them get as far at the same time. It keeps the first and the last time that a rank has asked for a lock in
-// one way, so the memory is bounded by the program's calls and locks, not by how often the locks are taken. It looks for
-// circles when a window is gone and at the end of the run: by then it is known which values in windows may have ordered
-// the calls.
+// circles finds ranks of which each asks for a lock while it holds a lock that the rank before it asks for: a
+// deadlock, if all of them get as far at the same time. It keeps the first and the last time that a rank has asked
+// for a lock in the same way, so the memory is bounded by the program's calls and locks, not by how often the
+// locks are taken. It looks for circles when a window is gone and at the end of the run: by then it is known which
+// values in windows may have ordered the calls.
 type circles struct {
 	times
 	pool *pool
@@ -24,7 +24,7 @@ type circles struct {
 	told map[string]bool
 }
 
-// way is one way to ask for a lock: where, for which lock, and while the rank holds which other locks. In a loop the
+// way is a way to ask for a lock: where, for which lock, and while the rank holds which other locks. In a loop the
 // last time may come after values that ranks have left for each other; the first time does not.
 type way struct {
 	key         wayKey
@@ -38,7 +38,7 @@ type wayKey struct{ pc, rest uint64 }
 // circle is a possible deadlock, unless the program has ordered the ranks by itself.
 type circle []step
 
-// step is one rank in a circle: it asks for a lock while it holds another lock, which the rank before asks for.
+// step is a rank in a circle: it asks for a lock while it holds another lock, which the rank before asks for.
 type step struct{ asks, holds *lockOrPost }
 
 // own reports whether the thread that asks has taken a lock that its rank holds.

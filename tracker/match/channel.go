@@ -12,12 +12,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// messages matches messages with receives. On a channel - communicator, source,
-// destination, tag - the k-th send meets the k-th receive that took a message of
-// this source and tag, in the order in which the receives were posted: messages do
-// not overtake each other. What a receive took is known when it is
-// complete; until then it keeps back all receives that were posted after it and
-// might have taken the same messages.
+// messages matches messages with receives. On a channel - communicator, source, destination, tag - the k-th send
+// meets the k-th receive that took a message of this source and tag, in the order in which the receives were
+// posted: messages do not overtake each other. The message that a wildcard receive took is known when the receive
+// is complete; until then it keeps back all receives that were posted after it and might have taken the same
+// messages.
 type messages struct {
 	*common
 	strict *wait.Judge
@@ -38,7 +37,7 @@ type messages struct {
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
 	leftFrom     map[int32][]*channel // at the end: the same by sending rank
 	retry        []*channel           // reused
-	sweepAt      int                  // how many channels there may be before the idle ones are forgotten
+	sweepAt      int                  // how many channels there may be before idle channels are forgotten
 	freeChannels []*channel
 	freePosted   []*posted
 }
@@ -50,8 +49,8 @@ type channelKey struct {
 	kind     channelKind
 }
 
-// channelKind tells partitioned operations from other messages: they do not meet.
-// It is as wide as a tag, so that keys have no holes and are hashed in one go.
+// channelKind tells partitioned operations from other messages: they do not meet. It is as wide as a tag, so that
+// keys have no holes and are hashed as a block.
 type channelKind int32
 
 const (
@@ -66,7 +65,7 @@ func kindOf(isPartitioned bool) channelKind {
 	return ordinary
 }
 
-// channel holds what has not matched yet.
+// channel holds sends and receives that have not matched yet.
 type channel struct {
 	key      channelKey
 	comm     tracker.Object
@@ -76,7 +75,7 @@ type channel struct {
 	// sender and taker are the threads that use it, plus one. Messages of
 	// several threads have no order: -1.
 	sender, taker int32
-	unsure        bool    // a call on it failed: what meets what is unknown
+	unsure        bool    // a call on it failed: its matches are uncertain
 	lookers       int     // probes that have found a message on it which has not come yet
 	blocker       *posted // the wildcard receive that its first receive waits for
 	probes        []probe // that have found a message on it which has not come yet
@@ -87,9 +86,9 @@ type sent struct {
 	end fact.End
 	id  int64
 	at  order.Point
-	// accepted: what its receiver knew when it posted the receive has come to the sender.
+	// accepted: the sender has learned what its receiver knew when it posted the receive.
 	accepted bool
-	need     *wait.Need // what it waits for, as long as that is not known
+	need     *wait.Need // the need of the send, as long as its receive is not known
 }
 
 // probe has found the k-th message of a channel.
@@ -114,8 +113,8 @@ type posted struct {
 	blocks    []*channel  // of which it is the blocker
 	since     order.Point // when it was posted
 	ended     int64       // records of its rank up to its completion
-	heard     bool        // what the sender knew then has come to the receiver
-	need      *wait.Need  // what its completion waits for, as long as that is not known
+	heard     bool        // the receiver has learned what the sender knew at the send
+	need      *wait.Need  // the need of its completion, as long as its message is not known
 	began     int64       // when it was begun, in records of its rank: of a matched message when it is received; 0: not yet
 }
 
@@ -124,24 +123,25 @@ type receiverKey struct {
 	rank int32 // in MPI_COMM_WORLD
 }
 
-// receiver is one rank of a communicator.
+// receiver is a rank of a communicator.
 type receiver struct {
 	key    receiverKey
 	comm   tracker.Object
 	wild   []*posted // wildcard receives that are not complete, as posted
 	posted int       // receives that have not met their messages, these included
-	unsure bool      // what a wildcard receive has taken was never known
+	unsure bool      // the message of a wildcard receive was never known
 	wilds  bool      // wildcard receives have been posted
-	late   []*posted // of these, complete ones whose messages have not been read
-	taken  []taken   // by wildcard receives, the last ones: a ring
+	late   []*posted // complete wildcard receives whose messages have not been read
+	taken  []taken   // the last messages taken by wildcard receives: a ring
 	oldest int       // of these
 	misfit misfits
-	past   past // those before
+	past   past // the taken messages that have left the ring
 	recent recent
 	replies
 }
 
-// recent are the receives that a receiver has posted last, wildcard ones and those after which one was not complete: a ring.
+// recent are the receives that a receiver has posted last, wildcard receives and receives posted while an earlier
+// one was not complete: a ring.
 type recent struct {
 	posted [8]struct {
 		id  int64
@@ -205,10 +205,9 @@ func tooLong(s *sent, p *posted) bool {
 	return n >= 0 && room >= 0 && n > room
 }
 
-// What messages say about order: a send comes before its receive is complete, and before a probe
-// that finds its message; a receive is posted before a synchronous send is complete. In each
-// case the rank that has waited is kept back until the other end has come, for what that rank
-// knew then.
+// Order by messages: a send comes before its receive is complete, and before a probe that finds its message; a
+// receive is posted before a synchronous send is complete. The rank that has waited is kept back until the other
+// end has been read, so that it learns what the other rank knew then.
 
 // sure reports whether the k-th message of the channel meets its k-th receive.
 func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 0 }
@@ -219,7 +218,7 @@ type taken struct {
 	key   channelKey
 	send  fact.End
 	at    order.Point // of the send
-	then  then        // what the rank sent next
+	then  then        // where the rank sent its next message
 	asked []int32     // sources of which the first message that it could have taken is known
 }
 
@@ -227,7 +226,7 @@ type taken struct {
 // all channels are looked at for few messages of each pair.
 type misfits map[[2]uint64]int
 
-// mostLooks bounds the looks for one pair; it is known to be first as soon as one look finds it to be.
+// mostLooks bounds the looks for a pair; a single positive look is enough.
 const mostLooks = 16
 
 // first reports whether a pair was found, now or before, by a message that was the first of its source.
@@ -245,19 +244,19 @@ func (x *misfits) first(t *taken, s *sent, look func() bool) bool {
 	return (*x)[pair] < 0
 }
 
-// past is what is known together of messages that receives from any source have taken.
+// past summarizes messages that receives from any source have taken.
 type past struct {
 	some  bool
 	first int64 // when the first of the receives was posted, in records of its rank
-	ended int64 // when the last one was complete
-	from  int32 // the source of all messages, state.AnySource if they differ
-	tag   int32 // the tag of all receives, as posted, state.AnyTag if they differ
+	ended int64 // when the last receive was complete
+	from  int32 // the source of all messages, op.AnySource if they differ
+	tag   int32 // the tag of all receives, as posted, op.AnyTag if they differ
 }
 
 // replies say whether a rank answers the messages that it takes from any source: then it is meant to take whichever
 // comes first, as where it hands out work.
 type replies struct {
-	sent   [maxReplies]reply // the last messages that the rank has sent, the k-th one at k % maxReplies
+	sent   [maxReplies]reply // the last messages that the rank has sent, message k at k % maxReplies
 	n      int
 	places map[uint64]*replying // by the place of the receive
 }
@@ -267,8 +266,8 @@ type reply struct {
 	n  int64 // records of the rank before it
 }
 
-// replying is what follows the receives of one place: of how many messages the next one went back to their
-// source, and whether one went to another rank.
+// replying says where a rank sent its next message after receives of the same place: how many went back to the
+// source, and whether any went to another rank.
 type replying struct {
 	answered int64
 	other    bool
@@ -286,9 +285,9 @@ const (
 	toOther
 )
 
-// What partitioned messages say about order: a partition is marked as ready before the receiver finds
-// it there, or finds the whole message there. The two sides may have divided it into different
-// partitions. The receiver's start orders nothing: a send is complete without it.
+// Order by partitioned messages: a partition is marked as ready before the receiver finds it there, or finds the
+// whole message there. The two sides may have divided it into different partitions. The receiver's start orders
+// nothing: a send is complete without it.
 
 // partitions are the partitioned operations of a job.
 type partitions struct {
@@ -308,7 +307,7 @@ type partReceive struct {
 	sure bool
 }
 
-// partSend is what a sender has marked, each time that it has started the send.
+// partSend is the partitions that a sender has marked in each start of the send.
 type partSend struct {
 	many   bool  // too many partitions to tell apart
 	base   int64 // the first time that is kept
@@ -347,7 +346,7 @@ func (m *messages) channel(on *op.Place, from, to, tag int32, kind channelKind) 
 const (
 	// fewChannels are kept although nothing waits on them: most are used again.
 	fewChannels = 1 << 12
-	// maxIdle bounds those that are kept for what they say of threads.
+	// maxIdle bounds the idle channels that are kept to tell which threads use them.
 	maxIdle = 1 << 18
 )
 
@@ -425,6 +424,6 @@ func (m *messages) usedBy(threads *int32, s *tracker.Site) {
 // other end before the rank is held back.
 const maxUnmatched = 1 << 12
 
-// mostLeft is how many messages of a channel are kept that no receive has taken. Further ones are counted: if receives come
-// for them, what meets what is unknown.
+// mostLeft is how many messages of a channel are kept that no receive has taken. Further messages are counted: if
+// receives come for them, the matches are uncertain.
 const mostLeft = 1 << 20

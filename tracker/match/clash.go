@@ -43,13 +43,13 @@ func (m *collectives) settleClash(s *callOrder) {
 		Instead: func(rank int32, lacks tracker.Site) fact.Elsewhere { return m.instead(m.orders(), rank, lacks, s) }})
 }
 
-// orders are those of all objects.
+// orders are the call orders of all objects, by label.
 func (m *collectives) orders() []*callOrder {
 	return sortedBy(m.seqs, func(s *callOrder) string { return s.object.Label })
 }
 
-// instead returns a call like one that a rank lacks, which it has made on another object of the same kind and the rank of the
-// other one has not: they may mean the same, and pass different communicators.
+// instead returns a call like the call that a rank lacks, which it has made on another object of the same kind
+// where the other rank has not: the two may have meant the same call, and passed different communicators.
 func (m *collectives) instead(orders []*callOrder, rank int32, lacks tracker.Site, on *callOrder) fact.Elsewhere {
 	for _, s := range orders {
 		me, mine := s.place(rank)

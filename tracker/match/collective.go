@@ -134,7 +134,7 @@ func (m *collectives) leave(rank int32, x *op.Leave) {
 	}
 }
 
-// begin notes a nonblocking call: what its rank knew, and which row it is.
+// begin notes a nonblocking call: its row, and the knowledge of its rank.
 func (m *collectives) begin(s *callOrder, rw *orderRow, k int64, member int, rank int32, x *op.Head) {
 	if rw.entered == nil {
 		rw.entered = make([]order.Point, len(s.members))

@@ -41,11 +41,11 @@ type Beside struct {
 	Fault func(what string, stack []byte) any
 }
 
-// common is what all matchers share.
+// common is the part that all matchers share.
 type common struct {
 	Config
 	holds
-	out      func(fact.Fact)   // takes what is found out; it changes while the job finishes
+	out      func(fact.Fact)   // takes facts; it changes while the job finishes
 	note     func(stamp.Stamp) // tells judges who met whom
 	order    *order.Clocks
 	lossy    []bool // records of the rank are missing
@@ -74,7 +74,7 @@ func (c *common) loses(rank int32) {
 	c.order.Blind()
 }
 
-// anyLost reports whether records of one of the ranks are missing.
+// anyLost reports whether records of any of the ranks are missing.
 func (c *common) anyLost(members []int32) bool {
 	return c.anyLossy && slices.ContainsFunc(members, c.isLossy)
 }
@@ -102,15 +102,15 @@ func (c *common) blur(rank int32, x *op.Head) {
 	}
 }
 
-// matcher finds out what meets what in one family of calls.
+// matcher matches the calls of a family.
 type matcher interface {
-	// Routes adds the matcher to those who take ops.
+	// Routes has the matcher take ops.
 	Routes(k *op.Kinds)
 	// lose ends the comparison of the rank with others: records are missing.
 	lose(rank int32)
 	// gone forgets an object that its last rank has freed.
 	gone(on *op.Place)
-	// finish reports what is unmatched at the end of the run.
+	// finish reports the unmatched calls at the end of the run.
 	finish(*end.Run)
 }
 

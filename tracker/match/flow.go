@@ -13,7 +13,7 @@ import (
 // which others.
 const maxApart = 1 << 8
 
-// flow finds out what the ranks of a complete row learn from it, and what they may learn.
+// flow works out the knowledge that the ranks of a complete row gain from it, for certain and possibly.
 func (m *collectives) flow(s *callOrder, rw *orderRow) flow {
 	x := m.flowOf(s, rw)
 	if x.vague {
@@ -60,7 +60,7 @@ func (m *collectives) flowOf(s *callOrder, rw *orderRow) flow {
 	return x
 }
 
-// between finds out what the two groups of an intercommunicator learn of each other.
+// between works out the knowledge that the two groups of an intercommunicator gain of each other.
 func (m *collectives) between(s *callOrder, rw *orderRow) flow {
 	sem := calls.Of(rw.kind)
 	if sem.Flow != calls.FlowAllToAll {
@@ -113,7 +113,7 @@ func (s *callOrder) rootOf(rw *orderRow) (root int, ok bool) {
 	return judged.Root()
 }
 
-// fromRoot: those that receive data wait for the root.
+// fromRoot: ranks that receive data wait for the root.
 func (x *flow) fromRoot(s *callOrder, rw *orderRow, at []order.Point) {
 	root, ok := s.rootOf(rw)
 	if !ok || root < 0 || root >= len(at) {
@@ -128,7 +128,7 @@ func (x *flow) fromRoot(s *callOrder, rw *orderRow, at []order.Point) {
 	}
 }
 
-// received is what a rank receives, of whatever kind the exchange is.
+// received returns the amounts that a rank receives, for any kind of exchange.
 func received(x *op.Exchange) amounts {
 	if x.Take.Use == op.Used {
 		return amounts{&x.Take}
@@ -161,7 +161,7 @@ func (a amounts) holds(i int) bool {
 	return count > 0 && (d == nil || d.Unknown || d.Size > 0)
 }
 
-// toRoot: the root waits for those that give data.
+// toRoot: the root waits for the ranks that give data.
 func (x *flow) toRoot(s *callOrder, rw *orderRow, at []order.Point) {
 	root, ok := s.rootOf(rw)
 	if !ok || root < 0 || root >= len(at) {
@@ -178,7 +178,7 @@ func (x *flow) toRoot(s *callOrder, rw *orderRow, at []order.Point) {
 	x.by[root] = order.After(from...)
 }
 
-// upwards: each rank waits for all lower ones.
+// upwards: each rank waits for all lower ranks.
 func (x *flow) upwards(rw *orderRow, at []order.Point) {
 	for i := 1; i < len(at); i++ {
 		a := rw.arrived[i].Args.Exchange
@@ -189,7 +189,7 @@ func (x *flow) upwards(rw *orderRow, at []order.Point) {
 	}
 }
 
-// byBlocks: each rank waits for those of which it receives a block.
+// byBlocks: each rank waits for the ranks of which it receives a block.
 func (m *collectives) byBlocks(x *flow, s *callOrder, rw *orderRow, at []order.Point) {
 	if len(at) > maxApart {
 		x.vague = true

@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// foundings matches calls that create a communicator with the ranks of a group, or of two:
-// MPI_Comm_create_group, MPI_Intercomm_create, and those that take groups alone. A rank learns who takes part only
-// when its call returns. It may have waited for all of them, and need not have.
+// foundings matches calls that create a communicator with the ranks of a group, or of two: MPI_Comm_create_group,
+// MPI_Intercomm_create, and calls that take groups alone. A rank learns the members only when its call returns. It
+// may have waited for all of them, and need not have.
 type foundings struct {
 	*common
 	unmoved
@@ -20,7 +20,7 @@ type founding struct {
 	group
 	at   []order.Point // by member: where it was in the call; N 0: it has not come
 	come int
-	left []leaver // those that were seen to return first
+	left []leaver // ranks that were seen to return first
 }
 
 func newFoundings(c *common) *foundings { return &foundings{common: c, of: map[uint64]*founding{}} }

@@ -12,9 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
-// gathers matches calls that the ranks of a list make together, such as
-// MPI_Comm_create_group: the n-th call of a rank on a communicator with this list
-// meets the n-th of each of the others. Tags are what may differ.
+// gathers matches calls that the ranks of a list make together, such as MPI_Comm_create_group: the n-th call of a
+// rank on a communicator with this list meets the n-th call of each other rank. Tags may differ.
 type gathers struct {
 	*common
 	agree *agree.Judge
@@ -22,7 +21,7 @@ type gathers struct {
 	of map[gathering]*gathered
 }
 
-// gathering names the calls of one kind with one list of ranks.
+// gathering names the calls of a kind with the same list of ranks.
 type gathering struct {
 	on    uint64
 	call  calls.Kind

@@ -17,18 +17,17 @@ type asks interface {
 	released()
 }
 
-// reasons are all those that keep one rank back.
+// reasons are all reasons to keep a rank back.
 type reasons []reason
 
-// holds are those of all ranks.
+// holds are the reasons of all ranks.
 type holds []reasons
 
 // hold keeps a rank back as long as the reason holds.
 func (h holds) hold(rank int32, r reason) { h[rank] = append(h[rank], r) }
 
-// Held reports whether a rank has run ahead of ranks it must be matched with:
-// the others should catch up first. It bounds memory and shows what ranks knew of each
-// other; it never decides what matches.
+// Held reports whether a rank has run ahead of ranks it must be matched with: the others should catch up first. It
+// bounds memory and lets ranks know of each other; it never decides which calls match.
 func (h holds) Held(rank int) bool {
 	list := h[rank]
 	for len(list) > 0 && !list[len(list)-1].holds() {
@@ -46,8 +45,8 @@ func settle(r reason) {
 	}
 }
 
-// Asks reports whether a rank that is held waits to hear of another one: other ranks
-// should be released before it.
+// Asks reports whether a rank that is held waits to hear of another rank: other ranks should be released before
+// it.
 func (h holds) Asks(rank int) bool {
 	for _, r := range h[rank] {
 		if _, ok := r.(asks); ok {

@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// Job matches the ops of all ranks. It is used by one goroutine.
+// Job matches the ops of all ranks. A single goroutine uses it.
 type Job struct {
 	*common
 	matchers []matcher
@@ -27,7 +27,7 @@ type Job struct {
 		access stamp.Access
 		touch  stamp.Touch
 	}
-	racing relay.Judge  // who takes what accesses and files do: races and files, or the relay
+	racing relay.Judge  // takes accesses and file operations: races and files, or the relay
 	relay  *relay.Relay // to races and files, if they have a goroutine of their own; else nil
 
 	collectives *collectives
@@ -58,8 +58,7 @@ func NewJob(c Config, emit func(fact.Fact)) *Job {
 	j.pscw = newPSCW(j.common, j.targets, j.strict)
 	attached := windows.NewDynamic(j.order, j.isLossy, j.emit)
 	splits := windows.NewSplits(j.order, j.anyLost, j.emit)
-	// In this order they take an op and report at the end: what order knows
-	// comes from collective calls.
+	// In this order they take an op and report at the end: the clocks advance by collective calls first.
 	j.matchers = []matcher{j.collectives, j.messages, j.gathers, newFoundings(j.common), seated{attached},
 		newOpens(j.common, j.collectives, j.retire), seated{agrees}, seated{splits},
 		j.pscw, relayed{seated{j.races}, j.relay}, seated{j.locks}, j.targets, relayed{seated{j.files}, j.relay},
@@ -100,9 +99,8 @@ func (j *Job) access(rank int32, x *op.Access) {
 	}
 }
 
-// lose ends the matching with a rank whose records are incomplete: the place of
-// its later calls in any order is unknown. What came before goes on,
-// for ranks that are fed later.
+// lose ends the matching with a rank whose records are incomplete: the position of its later calls in any order is
+// unknown. Earlier calls go on, for ranks that are fed later.
 func (j *Job) lose(rank int32) {
 	for _, m := range j.matchers {
 		m.lose(rank)
@@ -125,7 +123,7 @@ func (j *Job) catchUp() {
 	}
 }
 
-// Recycle takes ops that have been taken, all of them, and returns empty ones that may be filled.
+// Recycle takes ops that the matchers have finished with, all of them, and returns empty ops to fill.
 func (j *Job) Recycle(ops *op.Ops) *op.Ops {
 	if j.relay != nil {
 		return j.relay.Release(ops)
@@ -134,17 +132,16 @@ func (j *Job) Recycle(ops *op.Ops) *op.Ops {
 	return ops
 }
 
-// Close ends what goes on beside the matching. No op may be taken after that.
+// Close ends the relay. No op may be taken after that.
 func (j *Job) Close() {
 	if j.relay != nil {
 		j.relay.Close()
 	}
 }
 
-// Finish ends the matching after all ops: what is still unmatched becomes facts,
-// as far as the run's end lets a fault be told from a run that was cut short.
-// rests say where each rank was, nil where it left no log; seen what the log's
-// end adds to that.
+// Finish ends the matching after all ops: calls that are still unmatched become facts, as far as the run's end
+// lets a fault be told from a run that was cut short. rests say where each rank was, nil where it left no log;
+// seen adds the log's end.
 func (j *Job) Finish(rests []*rank.Rest, seen []end.Seen) []fact.RankEnd {
 	j.catchUp()
 	j.messages.drained(rests)

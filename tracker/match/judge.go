@@ -10,7 +10,7 @@ import (
 // judge reads ops, asks the clocks how far their ranks knew the past of others, and emits facts. It neither matches ops
 // nor advances clocks.
 type judge interface {
-	// Routes adds the judge to those who take ops, after the matchers that come before it.
+	// Routes has the judge take ops, after the matchers that come before it.
 	Routes(k *op.Kinds)
 	// Gone forgets an object that its last rank has freed.
 	Gone(on *op.Place)

@@ -12,8 +12,8 @@ import (
 // give up the requests of nonblocking calls.
 const maxMeetings = 1 << 10
 
-// meet gives the ranks of row k, which is complete, what they learn from it: at once if
-// they have returned from the call, else when they do.
+// meet gives the ranks of row k, which is complete, the knowledge of its meeting: at once if they have returned
+// from the call, else when they do.
 func (m *collectives) meet(s *callOrder, k int64, rw *orderRow) {
 	if !m.order.Watching() || calls.Of(rw.kind).Persistent {
 		for _, l := range rw.left {
@@ -38,7 +38,7 @@ func (m *collectives) meet(s *callOrder, k int64, rw *orderRow) {
 	s.met[k] = x
 }
 
-// learns gives a rank what it learns from a meeting.
+// learns gives a rank the knowledge of a meeting.
 func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 	know := x.all
 	if x.by != nil {
@@ -58,7 +58,7 @@ func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 }
 
 // comeBack takes a rank that had n records when it had returned from a collective call, row k, or had completed a
-// nonblocking one that it had begun.
+// nonblocking call that it had begun.
 func (m *collectives) comeBack(s *callOrder, rank int32, member int, k, n, begun int64) {
 	l := leaver{rank: rank, member: member, n: n, begun: begun}
 	switch x := s.met[k]; {

@@ -70,7 +70,7 @@ func (m *messages) send(rank int32, x *op.Send) {
 	m.keepUp(rank)
 }
 
-// keepUp holds a rank back that is far ahead of those at the other ends.
+// keepUp holds a rank back that is far ahead of the ranks at the other ends.
 func (m *messages) keepUp(rank int32) {
 	if m.holdsBack(rank) {
 		m.hold(rank, behind{m, rank})
@@ -178,7 +178,7 @@ func (m *messages) drop(rank int32, p *posted) {
 	m.freePosted = append(m.freePosted, p)
 }
 
-// describe adds what a matched receive takes.
+// describe adds the buffer and the call that receive a message of a matched probe.
 func (m *messages) describe(rank int32, x *op.Receive) {
 	if p := m.posted[rank].of(x.Message); p != nil {
 		p.end.Data, p.end.Made, p.end.Site, p.began = x.Data, p.end.Site, x.Site, x.N
@@ -202,7 +202,7 @@ func (m *messages) received(rank int32, x *op.Received) {
 		}
 		p.unsure = !x.Unsure && (x.From != p.from || x.Tag != p.tag)
 		m.drain(p.at)
-	case x.Unsure: // what it took will never be known, or whether it took anything
+	case x.Unsure: // its message, if it took any, will never be known
 		p.on.unsure = true
 		m.tame(rank, p, nil)
 	default:
@@ -231,8 +231,8 @@ func (m *messages) withdrawn(rank int32, x *op.Withdraw) {
 	m.drain(c)
 }
 
-// tame takes a wildcard receive off those that are not complete, and tries the
-// channels again that have waited for it. If it is known what it took, op says so.
+// tame takes a wildcard receive off the incomplete receives, and drains again the channels that have waited for
+// it. x names its message; nil: unknown.
 func (m *messages) tame(rank int32, p *posted, x *op.Received) {
 	r := p.on
 	if i, ok := slices.BinarySearchFunc(r.wild, p.id, func(w *posted, id int64) int { return cmp.Compare(w.id, id) }); ok {
@@ -257,7 +257,7 @@ func (m *messages) tame(rank int32, p *posted, x *op.Received) {
 	}
 }
 
-// drain matches what can be matched on a channel.
+// drain matches sends and receives of a channel as far as possible.
 func (m *messages) drain(c *channel) {
 	for c.receives.Len() > 0 && c.sends.Len() > 0 {
 		p := *c.receives.At(0)
@@ -287,7 +287,7 @@ func (m *messages) drain(c *channel) {
 func (m *messages) pair(c *channel, s *sent, p *posted) {
 	threads := c.sender < 0 || c.taker < 0
 	if p.failed && !tooLong(s, p) || !p.failed && !threads && otherSize(s, p) {
-		c.unsure = true // perhaps it has taken no message, or another one
+		c.unsure = true // perhaps it has taken no message, or another message
 	}
 	m.tell(c, s, p)
 	sure := !c.unsure && !threads && !p.unsure && !p.on.unsure && !p.failed
@@ -322,7 +322,7 @@ func (m *messages) lose(rank int32) {
 		for i := range c.receives.Len() {
 			m.drop(k.to, *c.receives.At(i))
 		}
-		*c = channel{} // a receive may still know it as one that it blocks
+		*c = channel{} // a receive may still list it in blocks
 		delete(m.channels, k)
 	}
 	maps.DeleteFunc(m.receivers, func(k receiverKey, _ *receiver) bool { return k.rank == rank })

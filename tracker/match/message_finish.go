@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/queue"
 )
 
-// maxSites bounds the sends that are named of one place in the program.
+// maxSites bounds the sends of the same place in the program that are named.
 const maxSites = 8
 
 // finish reports the messages that no receive has taken although both ranks have
@@ -88,8 +88,8 @@ func (m *messages) mayNotFit(p *posted) {
 	m.emit(&fact.MessageRace{Comm: on.comm, Receive: p.end, Taken: good.end, Other: bad.end, Misfit: true, Open: true})
 }
 
-// candidate returns a message that a receive must have met if it has met any, as
-// every one that it could have met is too long for it. It is the i-th on its channel.
+// candidate returns a message that a receive must have met if it has met any, as every message that it could have
+// met is too long for it. i is the message's index on its channel.
 func (m *messages) candidate(rank int32, p *posted) (found *channel, i int) {
 	if p.at != nil {
 		i = queue.Index(&p.at.receives, p)

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// tell gives the ends of a message what they have learned of each other.
+// tell gives the ends of a message the knowledge that they gain of each other.
 func (m *messages) tell(c *channel, s *sent, p *posted) {
 	if p.kind == partitioned {
 		bytes := s.end.Data.Bytes()
@@ -33,7 +33,7 @@ func (m *messages) tell(c *channel, s *sent, p *posted) {
 	a[s.id] = p.since
 }
 
-// deliver gives a receiver what the sender knew.
+// deliver gives a receiver the knowledge of the sender.
 func (m *messages) deliver(c *channel, s *sent, p *posted) {
 	p.heard = true
 	m.order.Edge(s.at, c.key.to, p.ended)

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// maxRounds bounds those that are kept for the receiver.
+// maxRounds bounds the rounds that are kept for the receiver.
 const maxRounds = 64
 
 // pair takes a send that has met its receive.
@@ -48,7 +48,7 @@ func (m *messages) ready(rank int32, x *op.Ready) {
 	}
 }
 
-// forget drops what was marked until the send was started for the k-th time, and then.
+// forget drops the marks of the first k starts of the send.
 func (s *partSend) forget(k int64) {
 	n := copy(s.rounds, s.rounds[k-s.base+1:])
 	clear(s.rounds[n:])
@@ -70,7 +70,7 @@ func (m *messages) partsArrived(rank int32, x *op.PartsArrived) {
 	}
 }
 
-// partsArrived keeps a rank back that has found partitions, until those were marked.
+// partsArrived keeps a rank back that has found partitions, until the sender has marked them.
 type partsArrived struct {
 	m *messages
 	k partsKey
@@ -85,10 +85,10 @@ const (
 	foundWaits  found = iota // the sender has not marked all of them yet, as far as it was read
 	foundMarked              // it has
 	foundVague               // when it marked them is not known
-	foundUnseen              // records of one of the ranks are missing
+	foundUnseen              // records of either rank are missing
 )
 
-// when returns how much is known of the partitions, and of marked ones when the last one was marked.
+// when returns how much is known of the partitions, and when the last was marked if all are marked.
 func (x partsArrived) when() (found, order.Point) {
 	r, met := x.m.parts.receives[x.k]
 	s := x.m.parts.sends[r.from]

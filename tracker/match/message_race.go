@@ -22,7 +22,7 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 		if t.key.from == c.key.from || t.by.id > p.id || !t.by.takes(&c.key) || slices.Contains(t.asked, c.key.from) {
 			continue
 		}
-		t.asked = append(t.asked, c.key.from) // messages of one source do not overtake each other
+		t.asked = append(t.asked, c.key.from) // messages of the same source do not overtake each other
 		named := !p.wild() && c.sends.Len() == 1
 		if m.cameAfter(t, s) {
 			continue
@@ -62,8 +62,8 @@ func fits(sent, room *op.Data) bool {
 	return datatype.CompareSignatures(sent.Type, sent.Count, room.Type, room.Count) == nil
 }
 
-// firstLeft reports whether no message of the same rank, to the same one on the same communicator, is left that was sent
-// before: a receive with any tag takes the first.
+// firstLeft reports whether no earlier message of the same rank, to the same rank on the same communicator, is
+// left: a receive with any tag takes the first.
 func (m *messages) firstLeft(c *channel, s *sent) bool {
 	for k, o := range m.channels {
 		if o != c && k.comm == c.key.comm && k.from == c.key.from && k.to == c.key.to && o.sends.Len() > 0 && o.sends.At(0).at.N < s.at.N {
@@ -92,8 +92,8 @@ func (x *past) add(t *taken) {
 	}
 }
 
-// mayHaveMet reports whether an earlier receive from any source, complete by now, could have taken a message
-// as well as the one that it has met, and when the first such receive was posted, in records of its rank; 0: not known.
+// mayHaveMet reports whether an earlier receive from any source, complete by now, could have taken this message as
+// well as its own, and when the first such receive was posted, in records of its rank; 0: not known.
 func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) (found bool, first int64) {
 	r := p.on
 	if !r.wilds || !m.order.Watching() {
@@ -119,7 +119,7 @@ func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) (found bool, first
 	return found, first
 }
 
-// follows reports whether a message was certainly sent after a receive had taken another one.
+// follows reports whether a message was certainly sent after a receive had taken another message.
 func follows(t *taken, s *sent) bool {
 	return knows(s, t.key.to, t.by.ended) ||
 		s.at.Rank != t.key.to && t.send.Mode == calls.SendSynchronous && s.at.Knows(t.at.Rank) > t.at.N
@@ -133,8 +133,7 @@ func knows(s *sent, rank int32, n int64) bool {
 	return s.at.Knows(rank) >= n
 }
 
-// cameAfter reports whether a message was, or may have been, sent after a receive had taken
-// another one.
+// cameAfter reports whether a message was, or may have been, sent after a receive had taken another message.
 func (m *messages) cameAfter(t *taken, s *sent) bool {
 	switch {
 	case m.order.Vague(s.at), s.at.Rank == t.key.to && s.at.N >= t.by.ended, s.at.MayKnow(t.key.to) >= t.by.ended:
@@ -154,7 +153,7 @@ func (r *replies) sends(x *op.Send) {
 func (r *replies) next(after int64) (reply, bool) {
 	for k := max(0, r.n-maxReplies); k < r.n; k++ {
 		if x := r.sent[k%maxReplies]; x.n >= after {
-			return x, k == 0 || k > r.n-maxReplies // else it may not be the first one
+			return x, k == 0 || k > r.n-maxReplies // else an earlier reply may be forgotten
 		}
 	}
 	return reply{}, false

@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// foresee says what the i-th message of a channel and its receive wait for, if they must be each
-// other's ends, and tells probes of the message.
+// foresee ties the needs of the i-th message of a channel and its receive to each other, if they are certain to
+// meet, and tells probes of the message.
 func (m *messages) foresee(c *channel, i int) {
 	if i >= c.sends.Len() {
 		return
@@ -27,7 +27,7 @@ func (m *messages) foresee(c *channel, i int) {
 	}
 }
 
-// waits returns what the completion of a receive waits for; nil if that is nothing, or a partitioned send.
+// waits returns the need of the completion of a receive; nil if it waits for nothing, or for a partitioned send.
 func (m *messages) waits(p *posted, x *op.Received) *wait.Need {
 	if p.kind == partitioned {
 		return nil

@@ -1,13 +1,13 @@
 package match
 
-// near remembers, for each rank, what was found last in a map: programs mostly ask for the same few values again. It says
-// nothing of a value that is not in the map.
+// near remembers, for each rank, the last values found in a map: programs mostly ask for the same few values
+// again. It never answers for a value that is not in the map.
 type near[K comparable, V any] struct {
 	of  []nearby[K, V] // by rank; nil: nothing was remembered yet
 	now uint32         // how often values have left the map
 }
 
-// nearby are the last values that were found for one rank, a ring.
+// nearby are the last values that were found for a rank, a ring.
 type nearby[K comparable, V any] struct {
 	keys   [mostNear]K
 	values [mostNear]*V
@@ -17,7 +17,7 @@ type nearby[K comparable, V any] struct {
 
 const mostNear = 4
 
-// find returns the value of a key, nil if it is not one of the last.
+// find returns the value of a key, nil if it is not among the last.
 func (n *near[K, V]) find(rank int32, key K) *V {
 	if int(uint32(rank)) >= len(n.of) || n.of[rank].now != n.now {
 		return nil
@@ -31,7 +31,7 @@ func (n *near[K, V]) find(rank int32, key K) *V {
 	return nil
 }
 
-// keep remembers a value for one of so many ranks.
+// keep remembers a value for a rank; ranks is the size of the table.
 func (n *near[K, V]) keep(rank int32, key K, value *V, ranks int) {
 	if n.of == nil {
 		n.of = make([]nearby[K, V], ranks)

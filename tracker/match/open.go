@@ -17,7 +17,7 @@ type opens struct {
 	of map[uint64]*opening
 }
 
-// opening is one MPI_File_open of all ranks.
+// opening is an MPI_File_open of all ranks.
 type opening struct {
 	on     *op.Place     // of the rank that was first
 	row    []fact.Open   // by member; zero Site: not yet
@@ -90,7 +90,7 @@ func (m *opens) tell(f *opening) {
 	}
 }
 
-// close takes a rank that has closed the file; the last one ends it.
+// close takes a rank that has closed the file; the last rank ends it.
 func (m *opens) close(_ int32, x *op.Head) {
 	f := m.of[x.On.ID]
 	if f == nil || f.closed[x.On.Me] {

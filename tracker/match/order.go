@@ -28,8 +28,8 @@ type collectives struct {
 	pass     stamp.Pass    // reused
 }
 
-// callOrder is the order of collective calls on one object. Row k holds each
-// rank's k-th call; rows leave as soon as all ranks have come.
+// callOrder is the order of collective calls on an object. Row k holds each rank's k-th call; rows leave as soon
+// as all ranks have come.
 type callOrder struct {
 	group
 	object tracker.Object
@@ -39,7 +39,7 @@ type callOrder struct {
 	base   int64   // number of the first row kept
 	rows   queue.Queue[orderRow]
 	free   []orderRow
-	last   int64 // rows after this one are not matched, see cut
+	last   int64 // later rows are not matched, see cut
 	clash  *clash
 	clocks *order.Clocks
 	strict *wait.Judge
@@ -48,8 +48,8 @@ type callOrder struct {
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
-	own   []int32     // of an intercommunicator one of its two groups
-	sides []int8      // by member: 1 in the other one
+	own   []int32     // of an intercommunicator one of its groups
+	sides []int8      // by member: 1 in the other group
 	made  []*op.Place // by member; nil: it has not come
 	agree agree.Group // its ranks, for the judge of arguments and amounts
 }
@@ -63,7 +63,7 @@ type begun struct {
 type orderRow struct {
 	kind    calls.Kind
 	n       int
-	sync    int            // of those, how many cannot return before all have arrived
+	sync    int            // how many of the n cannot return before all have arrived
 	arrived []fact.Arrival // by member; zero Site: not yet
 	left    []leaver       // who returned before all were seen to arrive
 	entered []order.Point  // of nonblocking calls: by member
@@ -83,7 +83,7 @@ func (s *callOrder) creations() (out []tracker.Site) {
 	return out
 }
 
-// row returns the row with number k, and adds those up to it.
+// row returns the row with number k, and adds all rows up to it.
 func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 	for s.base+int64(s.rows.Len()) <= k {
 		var n orderRow
@@ -100,8 +100,8 @@ func (s *callOrder) row(k int64, kind calls.Kind) *orderRow {
 	return s.rows.At(int(k - s.base))
 }
 
-// cut ends the matching after row k: what comes later follows from a mismatch
-// or is unknown. Rows up to k go on, for ranks that are fed later.
+// cut ends the matching after row k: later rows follow from a mismatch or are unknown. Rows up to k go on, for
+// ranks that are fed later.
 func (s *callOrder) cut(k int64) {
 	s.broken = true
 	if s.clash != nil && s.clash.row > k+1 {
@@ -192,7 +192,8 @@ type famRow struct {
 	at   int64 // its place in the order of its object
 }
 
-// crossing is the calls of two ranks at the same place of the order across objects, if they are on different ones.
+// crossing is a pair of calls that two ranks reach at the same point of the order across objects, on different
+// objects.
 type crossing struct{ a, b famRow }
 
 // lose ends the comparison of the order across objects.
@@ -201,7 +202,7 @@ func (f *family) lose() {
 	f.rows = queue.Queue[famRow]{}
 }
 
-// single reports whether every rank made the family's calls from one thread.
+// single reports whether every rank made the family's calls from a single thread.
 func (f *family) single() bool {
 	for _, t := range f.threads {
 		if t < 0 {
@@ -211,8 +212,8 @@ func (f *family) single() bool {
 	return true
 }
 
-// meeting is what the ranks of a complete row learn from it: where others were when they
-// entered it, and what they knew there.
+// meeting is the knowledge that the ranks of a complete row gain from it: the points where others entered it, and
+// their knowledge there.
 type meeting struct {
 	flow
 	out int // ranks that have not returned yet
@@ -234,12 +235,12 @@ type clash struct {
 	n    int
 }
 
-// flow is what the ranks of a collective call learn from it: a rank can return only when
-// those have entered it whose data it receives.
+// flow is the knowledge that the ranks of a collective call gain from it: a rank can return only when the ranks
+// whose data it receives have entered.
 type flow struct {
 	all   order.Snapshot
 	by    []order.Snapshot // by member, where it is not the same for all
 	whole bool             // all ranks have waited for all
 	vague bool             // they may have learned more
-	may   order.Snapshot   // what they may have learned: no more than all ranks knew
+	may   order.Snapshot   // knowledge that they may have gained: no more than all ranks had
 }

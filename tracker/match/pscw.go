@@ -15,16 +15,15 @@ import (
 // pairKey names an origin and a target of a window, as ranks of its group.
 type pairKey struct{ origin, target int32 }
 
-// pairQueue holds what has not matched yet between one origin and one target:
-// the k-th start that names the target matches the k-th post that names the
-// origin, as sends and receives on a hidden communicator would.
+// pairQueue holds the unmatched calls between an origin and a target: the k-th start that names the target matches
+// the k-th post that names the origin, as sends and receives on a hidden communicator would.
 type pairQueue struct {
 	starts, posts []*half
 	open          *half // the origin's current start epoch towards the target
 	completes     int64 // so far
 	waits         int64 // exposure epochs that ended so far
-	// The k-th wait returns after the k-th complete. Of those that have not met, the completes are in done,
-	// the waits in early: one of these is empty.
+	// The k-th wait returns after the k-th complete. done holds completes without a wait, early waits without a
+	// complete: either is empty.
 	done  queue.Queue[completed]
 	early queue.Queue[waited]
 }
@@ -33,7 +32,7 @@ type pairQueue struct {
 type completed struct {
 	site tracker.Site
 	at   order.Point
-	sure bool // what its rank knew is known, and that the pair's epochs meet
+	sure bool // its rank's knowledge is certain, and the pair's epochs meet
 }
 
 // waited is a wait, which has returned.
@@ -43,19 +42,19 @@ type waited struct {
 	sure bool
 }
 
-// half is one side of a match.
+// half is a start or a post.
 type half struct {
 	fact.Half
 	at  order.Point
 	met *half // the other side, once it is known
-	// accesses are those of a start's epoch.
+	// accesses are the accesses of a start's epoch.
 	accesses order.Sequel
-	fetches  bool // one of these fetches, so that the target must have let the start's rank in
-	// need is what a start waits for, as long as that is not known.
+	fetches  bool // some access fetches, so the target must have let the start's rank in
+	// need is the need of a start, as long as its post is not known.
 	need *wait.Need
 }
 
-// needs has a rank wait in the replay for what its call has meant for one other rank.
+// needs has a rank wait in the replay for the partner of its call on a single other rank.
 func (m *pscw) needs(x *op.Head, what fact.What, why fact.Why, peer int32) *wait.Need {
 	d := m.strict.Need(what, why, x)
 	d.Peer = x.On.Members[peer]
@@ -75,13 +74,13 @@ type pscw struct {
 	targets *targets
 	strict  *wait.Judge
 	of      map[uint64]*pairs
-	last    *pairs      // the one that was asked for last; nil: none
+	last    *pairs      // the pairs that were looked up last; nil: none
 	pair    fact.Pair   // reused
 	epoch   stamp.Epoch // reused
 	halves  []*half     // free
 }
 
-// pairs are the epochs of one window.
+// pairs are the epochs of a window.
 type pairs struct {
 	on     *op.Place // of the rank that was first
 	queues map[pairKey]*pairQueue
@@ -128,7 +127,7 @@ func (m *pscw) pairs(on *op.Place) *pairs {
 	return p
 }
 
-// queue returns the queue of a pair, which one of its ranks asks for.
+// queue returns the queue of a pair; me is the rank of the window that asks.
 func (p *pairs) queue(k pairKey, me int32) *pairQueue {
 	q := p.known(k, me)
 	if q == nil {
@@ -200,8 +199,8 @@ func (m *pscw) start(rank int32, x *op.EpochBegin) {
 	}
 }
 
-// started keeps a rank back until the posts that its access epoch needs have come: what it does
-// then comes after them.
+// started keeps a rank back until the posts that its access epoch needs have come: its later records come after
+// them.
 type started struct {
 	m       *pscw
 	p       *pairs
@@ -345,8 +344,8 @@ func (m *pscw) completed(rank int32, x *op.EpochEnd) {
 	}
 }
 
-// waited adds to a target's knowledge what the origins of its exposure epoch knew when they
-// completed theirs.
+// waited adds to a target's knowledge the knowledge that the origins of its exposure epoch had when they completed
+// theirs.
 func (m *pscw) waited(rank int32, x *op.EpochEnd) {
 	p := m.pairs(x.On)
 	if p == nil {
@@ -398,7 +397,8 @@ func (m *pscw) end(on *op.Place, k pairKey, q *pairQueue, c completed) {
 	}
 }
 
-// meet adds what a wait's rank learns from the complete that it has waited for, and reports whether that is known.
+// meet gives a wait's rank the knowledge of the complete that it has waited for, and reports whether that is
+// certain.
 func (m *pscw) meet(on *op.Place, k pairKey, number int64, c *completed, w *waited) bool {
 	m.strict.Meets(w.need, c.site, c.at.N)
 	if !c.sure || !w.sure {

@@ -31,7 +31,7 @@ func (m *messages) leftTo(rank int32) []*channel {
 	return m.left[rank]
 }
 
-// leftFor is leftTo for one communicator.
+// leftFor is leftTo for a single communicator.
 func (m *messages) leftFor(r *receiver) []*channel {
 	all := m.leftTo(r.key.rank)
 	first, _ := slices.BinarySearchFunc(all, r.key.comm, func(c *channel, comm uint64) int { return cmp.Compare(c.key.comm, comm) })
@@ -42,9 +42,9 @@ func (m *messages) leftFor(r *receiver) []*channel {
 	return all[first:n]
 }
 
-// messageFor returns the channel of a message that a receive meets, and its place there; nil if
-// none has been sent. Receives that were posted before it take theirs first; where they
-// can choose, they leave those that it could take.
+// messageFor returns the channel of the message that a receive meets, and its index there; nil if none has been
+// sent. Receives that were posted earlier take theirs first; where they can choose, they leave messages that x
+// could take.
 func (m *messages) messageFor(x *posted) (*channel, int) {
 	if x.at != nil && len(x.on.wild) == 0 {
 		if i := x.at.before(x); i < x.at.sends.Len() {
@@ -82,8 +82,8 @@ func (c *channel) before(x *posted) int {
 	return n
 }
 
-// choice returns the channel from which a wildcard receive takes a message, one that x cannot take if there is one;
-// -1: there is no message for it. taken says how many messages of each channel are gone.
+// choice returns the channel from which a wildcard receive takes a message, if possible a message that x cannot
+// take; -1: there is no message for it. taken says how many messages of each channel are gone.
 func choice(list []*channel, taken []int, wild, x *posted) int {
 	found := -1
 	for i, c := range list {
@@ -103,8 +103,8 @@ func (m *messages) uncertain(rank int32, w *rank.Wanted) bool {
 	return slices.ContainsFunc(w.On.All, m.Unseen)
 }
 
-// Message says what became of a message that a rank waits for, and names the call that keeps it up: the send
-// of one that is too big, or the matched probe that has found one which has not been received since.
+// Message returns the verdict on a message that a rank waits for, and names the call that keeps it up: the send of
+// a message that is too big, or the matched probe whose message has not been received since.
 func (m *messages) Message(rank int32, w *rank.Wanted) (end.Verdict, tracker.Site) {
 	switch {
 	case m.uncertain(rank, w):
@@ -130,8 +130,7 @@ func (m *messages) Message(rank int32, w *rank.Wanted) (end.Verdict, tracker.Sit
 	return end.Met, tracker.Site{}
 }
 
-// postedFor returns the receive that a rank waits for; a probe is like one that was posted
-// after all others.
+// postedFor returns the receive that a rank waits for; a probe counts as a receive posted after all others.
 func (m *messages) postedFor(rank int32, w *rank.Wanted) *posted {
 	if !w.Probe {
 		return m.posted[rank].of(w.ID)
@@ -155,7 +154,7 @@ func (m *messages) judgeSend(rank int32, w *rank.Wanted) (v end.Verdict, found t
 	switch takers := c.receives.Len() + wild; {
 	case i == n && c.beyond == 0: // it has been received
 		return end.Met, found
-	case i == n && n <= takers: // it is only counted, as are those before it that may have receives
+	case i == n && n <= takers: // it is only counted, as are earlier messages that may have receives
 		return end.Unsettled, found
 	case i >= takers:
 		return end.Unmet, found
@@ -178,8 +177,8 @@ func (m *messages) wildFor(c *channel) int {
 	return n
 }
 
-// differ says in which one thing a receive of a rank differs from a message to that rank; ok is
-// false if that is nothing or more than one.
+// differ returns the only difference between a receive of a rank and a message to that rank; ok is false if they
+// have none, or several.
 func differ(comm uint64, from, tag int32, k *channelKey) (what fact.Mismatch, ok bool) {
 	n := 0
 	if comm != k.comm {
@@ -194,8 +193,8 @@ func differ(comm uint64, from, tag int32, k *channelKey) (what fact.Mismatch, ok
 	return what, n == 1
 }
 
-// partitioned returns the channel of the partitioned operations that a message would meet if
-// it were one; nil if there is none, or none that is certain.
+// partitioned returns the channel of partitioned operations that a message would meet if it were partitioned; nil
+// if there is none, or none that is certain.
 func (m *messages) partitioned(k channelKey) *channel {
 	k.kind = partitioned
 	if c := m.channels[k]; c != nil && !c.unsure {
@@ -204,7 +203,8 @@ func (m *messages) partitioned(k channelKey) *channel {
 	return nil
 }
 
-// Near returns a send or receive that differs in one thing from what a rank waits for, nil if there is none.
+// Near returns a send or receive that differs in a single respect from the wanted partner of a rank, nil if there
+// is none.
 func (m *messages) Near(rank int32, w *rank.Wanted, s *end.Standings) *fact.Near {
 	if w.Send {
 		return m.nearReceive(&channelKey{w.On.ID, rank, w.Peer, w.Tag, ordinary}, s)
@@ -212,8 +212,8 @@ func (m *messages) Near(rank int32, w *rank.Wanted, s *end.Standings) *fact.Near
 	return m.nearSend(rank, w)
 }
 
-// nearSend returns a message without a receive that differs in one thing from what a rank
-// waits for, nil if there is none.
+// nearSend returns a message without a receive that differs in a single respect from the message that a rank waits
+// for, nil if there is none.
 func (m *messages) nearSend(rank int32, w *rank.Wanted) (out *fact.Near) {
 	if c := m.partitioned(channelKey{comm: w.On.ID, from: w.Peer, to: rank, tag: w.Tag}); c != nil && c.sends.Len() > 0 {
 		return &fact.Near{Site: c.sends.At(0).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: w.Peer, Tag: w.Tag}
@@ -233,15 +233,15 @@ func (m *messages) nearSend(rank int32, w *rank.Wanted) (out *fact.Near) {
 	return cmp.Or(m.takenInstead(rank, w), out, m.misdirected(rank, w))
 }
 
-// takenInstead returns the message that a rank waits for where a receive from any source has taken it, which could as well
-// have taken one of another rank that is left; nil if that did not happen, or not lately.
+// takenInstead returns the message that a rank waits for if a receive from any source took it recently, and could
+// as well have taken a message of another rank that is left; else nil.
 func (m *messages) takenInstead(rank int32, w *rank.Wanted) *fact.Near {
 	r := m.receivers[receiverKey{w.On.ID, rank}]
 	if r == nil {
 		return nil
 	}
 	for i := range r.taken {
-		t := &r.taken[(r.oldest+len(r.taken)-1-i)%len(r.taken)] // the last one first
+		t := &r.taken[(r.oldest+len(r.taken)-1-i)%len(r.taken)] // from the newest
 		if t.key.from != w.Peer || w.Tag != op.AnyTag && w.Tag != t.key.tag {
 			continue
 		}
@@ -254,8 +254,8 @@ func (m *messages) takenInstead(rank int32, w *rank.Wanted) *fact.Near {
 	return nil
 }
 
-// misdirected returns a message without a receive that would be what a rank waits for if it had not gone to another
-// rank, nil if there is none.
+// misdirected returns a message without a receive that the rank waiting for it would take had it not gone to
+// another rank, nil if there is none.
 func (m *messages) misdirected(rank int32, w *rank.Wanted) *fact.Near {
 	for _, c := range m.leftOf(w.Peer) {
 		if c.unsure || c.key.to == rank || c.key.comm != w.On.ID || w.Tag != op.AnyTag && w.Tag != c.key.tag {
@@ -282,8 +282,8 @@ func (m *messages) leftOf(rank int32) []*channel {
 	return m.leftFrom[rank]
 }
 
-// nearReceive returns a receive without a message, or a probe, that differs in one thing from
-// what a message of the channel needs, nil if there is none.
+// nearReceive returns a receive without a message, or a probe, that differs in a single respect from the receive
+// that a message of the channel needs, nil if there is none.
 func (m *messages) nearReceive(k *channelKey, s *end.Standings) (out *fact.Near) {
 	if c := m.partitioned(*k); c != nil && c.receives.Len() > 0 {
 		return &fact.Near{Site: (*c.receives.At(0)).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: k.from, Tag: k.tag}
@@ -330,7 +330,7 @@ func (m *messages) undelivered(from int32) (out []rank.Wanted) {
 	return out
 }
 
-// drained adds what the calls wait for that empty the buffer of their rank.
+// drained fills in the messages for which calls that empty their rank's buffer wait.
 func (m *messages) drained(rests []*rank.Rest) {
 	for _, r := range rests {
 		if r == nil {
@@ -355,7 +355,7 @@ func (m *messages) leftover() []*channel {
 	}
 	slices.SortFunc(out, func(a, b *channel) int {
 		x, y := a.sends.At(0), b.sends.At(0)
-		return cmp.Or(cmp.Compare(a.key.from, b.key.from), cmp.Compare(x.end.N, y.end.N), cmp.Compare(x.id, y.id), // one call may start many
+		return cmp.Or(cmp.Compare(a.key.from, b.key.from), cmp.Compare(x.end.N, y.end.N), cmp.Compare(x.id, y.id), // a call may start many
 			cmp.Compare(a.key.comm, b.key.comm), cmp.Compare(a.key.to, b.key.to), cmp.Compare(a.key.tag, b.key.tag), cmp.Compare(a.key.kind, b.key.kind))
 	})
 	return out

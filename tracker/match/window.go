@@ -10,15 +10,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// targets collects what each rank of a window knows about its own part, and
-// combines communication calls with the target's.
+// targets collects the parts of a window from its ranks, and combines communication calls with the target's part.
 type targets struct {
 	*common
 	collectives *collectives
 	retire      func(on *op.Place)
 	unmoved
 	of     map[uint64]*window
-	last   *window     // the one that was looked up last
+	last   *window     // the window that was looked up last
 	access fact.Access // reused
 }
 
@@ -48,7 +47,7 @@ type incomplete struct{ *window }
 
 func (x incomplete) holds() bool { return x.joined < len(x.made) && !x.lossy }
 
-// create adds one rank's part of a new window.
+// create adds a rank's part of a new window.
 func (m *targets) create(rank int32, o *op.Create) {
 	w := m.of[o.On.ID]
 	if w == nil {
@@ -123,8 +122,8 @@ func (m *targets) owner(x *op.Touch) (int32, *op.WinMade) {
 	return int32(i), w.made[i]
 }
 
-// Access emits an access with the target's part of the window. What is
-// attached to a dynamic window is left to another matcher.
+// Access emits an access with the target's part of the window. The regions of dynamic windows are left to another
+// judge.
 func (m *targets) Access(_ int32, a *stamp.Access) {
 	t := a.Part
 	if t == nil {

@@ -122,7 +122,7 @@ func (x *Between) Says() fact.Between {
 		f := fact.Between{After: p.Site, Before: q.Site}
 		switch {
 		case p.On == q.On && p.Row == q.Row && begins:
-			// If a call lets not all ranks wait for all, either may be the case.
+			// A call that does not make all ranks wait for all may order nothing even when complete.
 			if f.Pending = p.Sync && q.Sync; !f.Pending {
 				continue
 			}
