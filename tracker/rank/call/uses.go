@@ -75,8 +75,7 @@ func (c *Call) MayWrite() bool {
 	return WritesMemory[c.Kind] || c.Sem.RMA != calls.NoRMA && c.Win != nil && c.RMA.Target == int64(c.Win.MyRank)
 }
 
-// Use adds a buffer. It skips buffers in the first page, which are no valid addresses: MSG003, COLL005 and RMA012
-// report them.
+// Use adds a buffer. It skips buffers in the first page, as MSG003, COLL005 and RMA012 report such addresses.
 func (c *Call) Use(arg int8, b datatype.Buffer) {
 	lo, hi := datatype.Span(b.Type, b.Count)
 	if lo >= hi || b.Type.Unknown {

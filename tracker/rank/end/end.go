@@ -9,33 +9,33 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// End is how a rank's process has ended, and where.
+// End is the end of a rank's process.
 type End struct {
 	Reason  event.EndReason // 0: no End record
-	In      calls.Kind      // the call the process ended in, 0 if in none
-	Success bool            // it exited with status 0
-	Alone   tracker.Site    // its last collective call on a communicator of its own
+	In      calls.Kind      // the call in which the process ended, 0 if none
+	Success bool            // the process exited with status 0
+	Alone   tracker.Site    // the last collective call on a communicator of the rank's own
 	AloneOn tracker.Object  // that communicator
 	within  []tracker.Site  // the calls in which its threads were last seen
-	Struck  bool            // it was killed by a fault of its own, or just after it had entered the call
-	diedIn  tracker.Site    // it was killed in this call by an access
-	address int64           // of the access + 1; 0: unknown
-	wrote   bool            // the access is known to be a write
+	Struck  bool            // the process was killed by a fault of its own, or right after it had entered the call
+	diedIn  tracker.Site    // an access in this call killed the process
+	address int64           // address of the access + 1; 0: unknown
+	wrote   bool            // the access is certainly a store
 }
 
-// Note takes the End record of the process.
+// Note applies the End record of the process.
 func (e *End) Note(reason event.EndReason, in calls.Kind, success bool) {
 	e.Reason, e.In, e.Success = reason, in, success
 }
 
-// LastSeen says, after the last event, in which calls its threads were last seen. struck: it was killed by a fault of
-// its own, or just after it had entered the call.
+// LastSeen sets, after the last event, the calls in which the threads were last seen. struck: the process was killed by
+// a fault of its own, or right after it had entered the call.
 func (e *End) LastSeen(in []tracker.Site, struck bool) { e.within, e.Struck = in, struck }
 
-// WithItself takes a collective call on a communicator of the rank's own.
+// WithItself notes a collective call on a communicator of the rank's own.
 func (e *End) WithItself(c *record.Call, on tracker.Object) { e.Alone, e.AloneOn = c.Site, on }
 
-// ExitIn returns the call in which the process has called exit, or ended otherwise by itself; 0 if it has not.
+// ExitIn returns the call in which the process called exit, or otherwise ended by itself; 0 if it did not.
 func (e *End) ExitIn() calls.Kind {
 	if e.Reason != event.EndExit {
 		return 0
@@ -50,14 +50,14 @@ func (e *End) SeenIn(c *record.Call) bool {
 	})
 }
 
-// Accessed returns the address at which an access has ended the process, the call it was in, and whether it is known to
-// be a write; ok is false if that is unknown.
+// Accessed returns the address of the access that killed the process, its call, and whether it is certainly a store; ok
+// is false if unknown.
 func (e *End) Accessed() (at int64, in tracker.Site, write, ok bool) {
 	at = e.address - 1
 	return at, e.diedIn, e.wrote, at >= record.Page && !e.diedIn.IsZero()
 }
 
-// Faulted says, after the last event, that the rank was killed in a call, by an access.
+// Faulted notes, after the last event, that an access in a call killed the process.
 func (e *End) Faulted(in tracker.Site, address int64, write bool) {
 	e.diedIn, e.address, e.wrote = in, address, write
 }

@@ -1,2 +1,2 @@
-// Package failed keeps which calls of a rank have returned an error, and what the program has made of that.
+// Package failed keeps the calls of a rank that have returned an error, and how the program reacted.
 package failed

@@ -11,30 +11,30 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// mostPlaces bounds of how many places of the program failed calls are kept.
+// mostPlaces bounds the places of failed calls that are kept.
 const mostPlaces = 256
 
 // Calls are the calls of a rank that have returned an error.
 type Calls struct {
 	places  []*Place // in the order of their first calls
 	ignores map[uint64]bool
-	last    map[uint16]*Place // by ring: the thread has made no call since
-	left    map[handle]*Place // the last calls that should have returned an object, by what they left instead
-	held    []output          // memory that failed calls should have filled, and that nothing has filled since
+	last    map[uint16]*Place // by ring: the place of the thread's last call, if that failed
+	left    map[handle]*Place // by the handle left in the output argument: the last failed call that should have returned an object there
+	held    []output          // memory that failed calls should have filled, and that no later call has written
 }
 
-// Place is a place of the program where calls have failed.
+// Place is a place in the program where calls have failed.
 type Place struct {
-	At    tracker.Site // the first such call
-	RC    int64        // what that returned
+	At    tracker.Site // the first failed call
+	RC    int64        // its return code
 	Times int64
-	// Statuses: the call has left statuses, which say what failed.
+	// Statuses: the call left statuses with error codes.
 	Statuses bool
-	// Ignored: the program cannot look at what the call returns.
+	// Ignored: the program's code discards the return code.
 	Ignored bool
-	// Next is the call that the thread made next; zero: none.
+	// Next is the thread's next call; zero: none.
 	Next tracker.Site
-	// Use is a later call that uses what a failed call should have left in memory; zero: there is none.
+	// Use is a later call that reads memory which a failed call should have filled; zero: none.
 	Use tracker.Site
 }
 
@@ -49,16 +49,16 @@ type output struct {
 	by     *Place
 }
 
-// mostHeld bounds how many buffers of failed calls are watched.
+// mostHeld bounds Calls.held.
 const mostHeld = 16
 
 // Any reports whether a call has failed.
 func (f *Calls) Any() bool { return len(f.places) > 0 }
 
-// Places are the places where calls have failed.
+// Places returns the places where calls have failed.
 func (f *Calls) Places() []*Place { return f.places }
 
-// Code takes the machine code that a call returns to.
+// Code applies a record of the machine code after a call, which shows whether the program ignores the returned error.
 func (f *Calls) Code(e *event.Event) {
 	words := event.ArrayOf(e.Blob, 0)
 	code := machine.Code{Start: uint64(e.A[1]), Bytes: words}
@@ -69,8 +69,8 @@ func (f *Calls) Code(e *event.Event) {
 	f.ignores[pc] = code.Ignores(machine.Machine(e.A[0]), pc)
 }
 
-// Fail takes a call that has returned an error, and the memory that it uses, and returns its place, nil if there are too
-// many. fromC: the program has called it from C.
+// Fail notes a call that has returned an error, with the memory that it uses, and returns its place, nil if there are
+// too many. fromC: the program called it from C.
 func (f *Calls) Fail(c *call.Call, used []call.Memory, fromC bool) *Place {
 	p := f.placeOf(c)
 	if p == nil {
@@ -91,7 +91,7 @@ func (f *Calls) Fail(c *call.Call, used []call.Memory, fromC bool) *Place {
 	return p
 }
 
-// hold watches what the call should have filled.
+// hold adds to held the memory that the call should have filled.
 func (f *Calls) hold(used []call.Memory, p *Place) {
 	for i := range used {
 		m := &used[i]
@@ -102,7 +102,7 @@ func (f *Calls) hold(used []call.Memory, p *Place) {
 	}
 }
 
-// placeOf returns the place of a failed call; nil if there are too many.
+// placeOf returns the place of a failed call, nil if there are too many.
 func (f *Calls) placeOf(c *call.Call) *Place {
 	for _, p := range f.places {
 		if p.At.PC == c.Site.PC && p.At.Call == c.Kind {
@@ -117,7 +117,7 @@ func (f *Calls) placeOf(c *call.Call) *Place {
 	return p
 }
 
-// handlesOf are the handles of objects that a failed call has left where it should have returned them.
+// handlesOf returns the handles in the output arguments in which the call returns objects.
 func handlesOf(c *record.Call) (out []handle) {
 	if c.Sem.Makes != 0 && c.Sem.Makes != calls.ClassKeyval && c.Sem.Makes != calls.ClassMemory {
 		out = append(out, handle{c.Sem.Makes, c.Made()})
@@ -128,18 +128,18 @@ func handlesOf(c *record.Call) (out []handle) {
 	return out
 }
 
-// Left returns the place of the last failed call that should have returned an object of a class, and has left this handle
-// instead; nil if there is none.
+// Left returns the place of the last failed call that should have returned an object of this class, and left this
+// handle instead; nil if there is none.
 func (f *Calls) Left(class calls.Class, value int64) *Place { return f.left[handle{class, value}] }
 
-// Make takes an object that a call has returned.
+// Make notes the objects that a successful call has returned.
 func (f *Calls) Make(c *record.Call) {
 	for _, h := range handlesOf(c) {
 		delete(f.left, h)
 	}
 }
 
-// Enter takes a call that is made after others have failed, and the memory that it uses.
+// Enter notes a call that is made after other calls have failed, with the memory that it uses.
 func (f *Calls) Enter(c *call.Call, used []call.Memory) {
 	if p := f.last[c.Site.Ring]; p != nil {
 		delete(f.last, c.Site.Ring)
@@ -152,7 +152,7 @@ func (f *Calls) Enter(c *call.Call, used []call.Memory) {
 	}
 }
 
-// use takes memory that a call uses: what it writes needs to be filled no more.
+// use drops memory in held that a call writes, and notes the call if it reads all of it.
 func (f *Calls) use(c *call.Call, m *call.Memory) {
 	kept := f.held[:0]
 	for _, o := range f.held {

@@ -74,8 +74,8 @@ type Work struct {
 // Use is memory that a piece of work uses.
 type Use struct {
 	Work *Work
-	// Lo, Hi: it lies within these bytes; Width, Rows and Pitch are those of its rows. Of a kernel, which is given the
-	// address Lo, they reach to the end of the allocation.
+	// Lo and Hi are its bounds; Width, Rows and Pitch describe its rows. For a kernel, which was passed the address Lo,
+	// it extends to the end of the allocation.
 	Lo, Hi             int64
 	Width, Rows, Pitch int64
 	Writes             bool

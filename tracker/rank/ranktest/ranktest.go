@@ -1,4 +1,4 @@
-// Package ranktest has what tests of the parts of a rank share: calls as their records say them.
+// Package ranktest has helpers that tests of the parts of a rank share: calls as the records of a log give them.
 package ranktest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Reading is what a part knows of a rank: one of four, with MPI_THREAD_MULTIPLE.
+// Reading returns the Reading of rank 1 of 4, with MPI_THREAD_MULTIPLE.
 func Reading() *reading.Reading {
 	d := reading.New(reading.Config{World: 1, Size: 4, ThreadLevel: reading.ThreadMultiple})
 	return &d
@@ -22,7 +22,7 @@ func Reading() *reading.Reading {
 // Args are arguments of a call by name.
 type Args map[string]int64
 
-// Returned is a call that has returned these results after its return code, which is MPI_SUCCESS.
+// Returned returns a call that has returned MPI_SUCCESS and the results out.
 func Returned(t testing.TB, kind calls.Kind, in Args, out ...int64) *record.Call {
 	t.Helper()
 	c := &record.Call{Kind: kind, Sem: calls.Of(kind), Site: tracker.Site{Rank: 1, Call: kind, PC: 1}, Out: out}
@@ -35,22 +35,22 @@ func Returned(t testing.TB, kind calls.Kind, in Args, out ...int64) *record.Call
 	return c
 }
 
-// Numbered gives a call a site of its own.
+// Numbered gives a call its own site.
 func Numbered(c *record.Call, seq int) *record.Call {
 	c.Site.Seq = uint32(seq)
 	return c
 }
 
-// Failed is a call that has returned an error.
+// Failed makes a call return an error.
 func Failed(c *record.Call) *record.Call {
 	c.RC = 1
 	return c
 }
 
-// At is a place in the program.
+// At returns a call site at a fixed place in the program.
 func At(seq int) tracker.Site { return tracker.Site{Call: calls.Barrier, Seq: uint32(seq), PC: 1} }
 
-// Texts are strings as a record has them.
+// Texts encodes strings as a blob.
 func Texts(list ...string) (blob []byte) {
 	for _, s := range list {
 		blob = binary.LittleEndian.AppendUint64(blob, uint64(len(s)))
@@ -60,7 +60,7 @@ func Texts(list ...string) (blob []byte) {
 	return blob
 }
 
-// Words are an array as a record has it.
+// Words encodes an array as a blob.
 func Words(list []int64) (blob []byte) {
 	blob = binary.LittleEndian.AppendUint64(blob, uint64(len(list)))
 	for _, v := range list {

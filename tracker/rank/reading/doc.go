@@ -1,2 +1,3 @@
-// Package reading has what all parts of a rank may know: whose events they are, and how far these have been read.
+// Package reading has the state that all parts of a rank share: the properties of the rank, and how far its events have
+// been read.
 package reading

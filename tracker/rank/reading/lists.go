@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
-// Lists holds lists of ranks that the ranks of a job share: each rank of a
-// communicator is told all its members. In a job of 100,000 ranks, none of them may look at each member.
+// Lists shares lists of ranks between the ranks of a job: every rank of a communicator has the list of its members. In
+// a job of 100,000 ranks, no rank may look at each member again.
 type Lists struct {
 	Mu     sync.Mutex
 	seed   maphash.Seed
@@ -20,20 +20,20 @@ type Lists struct {
 	facts  map[listPlace]ListFacts
 
 	excessive func() bool // see NewLists
-	unchecked int         // ranks of lists since it was asked last
+	unchecked int         // number of ranks in lists since excessive was last called
 	refuses   bool
 }
 
-// listPlace is a list that is shared.
+// listPlace identifies a shared list.
 type listPlace struct {
 	first *int32
 	n     int
 }
 
-// ListFacts are about the members of a communicator.
+// ListFacts are derived from the members of a communicator.
 type ListFacts struct {
-	Sum    uint64 // of the sorted list: ranks may disagree on the order, see OBJ005
-	Beyond bool   // some are outside this job's MPI_COMM_WORLD
+	Sum    uint64 // a hash of the sorted list, as ranks may disagree on the order, see OBJ005
+	Beyond bool   // some members are outside this job's MPI_COMM_WORLD
 }
 
 // NewLists returns an empty Lists. excessive, which may be nil, is asked now and then whether the process
@@ -42,18 +42,17 @@ func NewLists(excessive func() bool) *Lists {
 	return &Lists{excessive: excessive, seed: maphash.MakeSeed(), byHash: map[uint64][]int32{}, ByRuns: map[string][]int32{}, facts: map[listPlace]ListFacts{}}
 }
 
-// Bounds of what is shared: shorter lists are not worth it, and of more than
-// that many the first ones are forgotten.
+// Bounds of sharing: shorter lists are not shared, and a map with mostLists entries is cleared.
 const (
 	ShortList = 16
 	mostLists = 1 << 12
-	// uncheckedRanks are those of 16 MB of lists.
+	// uncheckedRanks are 16 MB of lists.
 	uncheckedRanks = 4 << 20
-	// MostOutside are the members of a group that are not of this MPI_COMM_WORLD.
+	// MostOutside bounds the members of a group outside MPI_COMM_WORLD.
 	MostOutside = 1 << 16
 )
 
-// TooMany reports whether there is no memory for a list of n ranks.
+// TooMany reports whether there is too little memory for a list of n ranks.
 func (l *Lists) TooMany(n int) bool {
 	l.Mu.Lock()
 	defer l.Mu.Unlock()
@@ -64,7 +63,7 @@ func (l *Lists) TooMany(n int) bool {
 	return l.refuses
 }
 
-// Keep adds something to a map of bounded size.
+// Keep adds an entry to a map of bounded size.
 func Keep[K comparable, V any](m map[K]V, key K, value V) {
 	if len(m) >= mostLists {
 		clear(m)
@@ -83,14 +82,14 @@ func ListOf(ranks event.Ranks, size int) []int32 {
 	return out
 }
 
-// OfRuns returns the list that was written as these runs, if it is known.
+// OfRuns returns the list that was decoded from these runs before, nil if none.
 func (l *Lists) OfRuns(runs []byte) []int32 {
 	l.Mu.Lock()
 	defer l.Mu.Unlock()
 	return l.ByRuns[string(runs)]
 }
 
-// FactsOf returns what is known of a list that list has returned.
+// FactsOf returns the facts of a list, cached for shared lists.
 func (l *Lists) FactsOf(list []int32) ListFacts {
 	if l == nil || len(list) < ShortList {
 		return NewFacts(list)
@@ -117,7 +116,7 @@ func NewFacts(list []int32) ListFacts {
 	return ListFacts{Sum: object.HashID(sorted), Beyond: slices.Contains(list, -1)}
 }
 
-// Share returns a list of the same ranks that another rank already uses, if any.
+// Share returns an equal list that another rank already uses, otherwise list.
 func (l *Lists) Share(list []int32) []int32 {
 	h := hashList(l.seed, list)
 	l.Mu.Lock()

@@ -1,6 +1,6 @@
 package reading
 
-// The thread levels that forbid some calls.
+// The thread levels.
 const (
 	threadSingle     = "MPI_THREAD_SINGLE"
 	threadFunneled   = "MPI_THREAD_FUNNELED"
@@ -8,7 +8,7 @@ const (
 	ThreadMultiple   = "MPI_THREAD_MULTIPLE"
 )
 
-// Threaded reports whether a thread may make calls while another one is in a call.
+// Threaded reports whether a thread may make calls while another thread is in a call.
 func (d *Reading) Threaded() bool {
 	return d.ThreadLevel != ThreadSerialized && !d.OneThread()
 }

@@ -4,17 +4,17 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Unknown is the first call with one record on the handle of an unknown
-// window or file. Whether the call succeeded is unknown as well.
+// Unknown is the first call with one record on the handle of an unknown window or file. Whether the call succeeded is
+// unknown, too.
 type Unknown struct {
 	Handle int64
 	Site   tracker.Site
 }
 
-// Unknowns are the calls of one class of handles.
+// Unknowns are such calls on handles of one class.
 type Unknowns []Unknown
 
-// maxUnknown bounds the handles remembered.
+// maxUnknown bounds the length of Unknowns.
 const maxUnknown = 64
 
 func (u *Unknowns) Add(h int64, s tracker.Site) {
@@ -23,7 +23,7 @@ func (u *Unknowns) Add(h int64, s tracker.Site) {
 	}
 }
 
-// Drop forgets a handle that has turned out to be an object's.
+// Drop removes a handle that has turned out to belong to an object.
 func (u *Unknowns) Drop(h int64) {
 	if i := u.at(h); i >= 0 {
 		*u = append((*u)[:i], (*u)[i+1:]...)

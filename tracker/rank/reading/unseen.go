@@ -6,23 +6,22 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// Taker is a file that has MPI functions of its own: calls of them may not be
-// in the log.
+// Taker is a file that defines MPI functions of its own: calls of these may be unrecorded.
 type Taker struct {
 	Path  string
 	Calls []string // MPI_Put, MPI_Put_c ...
 }
 
-// Blind says about which objects not all is known, because calls that create,
-// change or free them may be missing.
+// Blind tells which classes of objects are not fully known, because calls that create, change or free them may be
+// unrecorded.
 type Blind struct {
 	Any, Wins, Files, Requests, Types, Comms, Groups, Infos, Ops, Errhandlers, Keyvals, Messages bool
 }
 
-// ToAll says how much is unknown about objects after events were lost.
+// ToAll is Blind after records were lost.
 var ToAll = Blind{true, true, true, true, true, true, true, true, true, true, true, true}
 
-// blindTo derives it from the calls that may be missing.
+// blindTo derives Blind from the calls that may be unrecorded.
 func blindTo(takers []Taker) Blind {
 	var b Blind
 	for _, t := range takers {
@@ -43,8 +42,8 @@ func blindTo(takers []Taker) Blind {
 	return b
 }
 
-// note takes one argument of a call that may be missing. Windows and files have
-// a history of all calls on them; others are only created, changed and freed.
+// note takes an argument of a call that may be unrecorded. For windows and files each call counts; for other objects
+// only calls that create, change or free them.
 func (b *Blind) note(a calls.Arg) {
 	in := a.Dir == calls.In && !a.Pointer()
 	switch a.Type {

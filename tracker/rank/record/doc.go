@@ -1,2 +1,2 @@
-// Package record has what the records of one MPI call of one rank say: its arguments and its results.
+// Package record holds the contents of the records of one MPI call of one rank: its arguments and its results.
 package record

@@ -6,15 +6,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Call is what the records of one MPI call of one rank say: its arguments and its results.
+// Call holds the contents of the records of one MPI call of one rank: its arguments and its results.
 type Call struct {
 	Site  tracker.Site
 	Kind  calls.Kind
-	Sem   *calls.Sem // what a call of this kind means
+	Sem   *calls.Sem // properties of this kind of call
 	Large bool
-	Once  bool   // it has one record
-	Time  uint64 // ticks when it was entered
-	End   uint64 // ticks when it returned
+	Once  bool   // the call has a single record
+	Time  uint64 // ticks at entry
+	End   uint64 // ticks at return
 
 	In     [event.MaxWords]int64 // the arguments, see event.Event
 	NIn    int
@@ -35,7 +35,7 @@ func (c *Call) Arg(name string) int64 {
 	return c.In[i]
 }
 
-// OutWord returns the i-th result after the return code, or 0.
+// OutWord returns the i-th result after the return code, 0 if there is none.
 func (c *Call) OutWord(i int) int64 {
 	if i < len(c.Out) {
 		return c.Out[i]
@@ -46,7 +46,7 @@ func (c *Call) OutWord(i int) int64 {
 // Ok reports whether the call returned MPI_SUCCESS.
 func (c *Call) Ok() bool { return c.RC == 0 }
 
-// FoundNothing reports whether the call, which has returned, polls and has found nothing.
+// FoundNothing reports whether the returned call is a test or probe that found nothing.
 func (c *Call) FoundNothing() bool {
 	found := c.Sem.Flag
 	if found < 0 {
@@ -55,7 +55,7 @@ func (c *Call) FoundNothing() bool {
 	return c.Sem.Polls && c.Ok() && c.OutWord(int(found)) == 0
 }
 
-// Made returns the handle of the object that the call has returned.
+// Made returns the handle of the object that the call has created.
 func (c *Call) Made() int64 { return c.OutWord(int(c.Sem.MakesOut)) }
 
 // Request returns the handle of the request that the call has returned.
@@ -70,10 +70,10 @@ func (c *Call) LeaveWord(name string) int64 {
 	return c.OutWord(i)
 }
 
-// Freed is the handle that a call has freed.
+// Freed returns the handle that the call frees.
 func (c *Call) Freed() int64 { return c.In[c.Sem.FreesArg] }
 
-// Text returns the only string that a call passes, such as the name of its object, if it was recorded.
+// Text returns the only string argument of a call, such as an object's name, if it was recorded.
 func (c *Call) Text() (text string, ok bool) {
 	if s := event.Strings(c.InBlob); len(s) == 1 {
 		return s[0], true
@@ -81,18 +81,17 @@ func (c *Call) Text() (text string, ok bool) {
 	return "", false
 }
 
-// Placed returns where the MPI library has the memory of a window that MPI_Win_create or MPI_Win_allocate has created; 0: unknown, as in
-// logs of earlier versions.
+// Placed returns the address of the memory that the MPI library has for a window of MPI_Win_create or MPI_Win_allocate;
+// 0: unknown, as in logs of earlier versions.
 func (c *Call) Placed() int64 { return c.LeaveWord("placed") }
 
-// MarkedPartitions are those that a call names, one by one.
+// MarkedPartitions iterates over the partitions that a call names.
 type MarkedPartitions struct {
 	list     event.Array
-	next, to int64 // positions in list, if there is one
+	next, to int64 // the next and the last partition, or their indices in list
 }
 
-// Marks returns the partitions that MPI_Pready or one of its variants, or
-// MPI_Parrived, names.
+// Marks returns the partitions named by MPI_Pready, its variants, or MPI_Parrived.
 func (c *Call) Marks() MarkedPartitions {
 	switch c.Kind {
 	case calls.Pready, calls.Parrived:
@@ -107,7 +106,7 @@ func (c *Call) Marks() MarkedPartitions {
 	return MarkedPartitions{to: -1}
 }
 
-// Next returns the next one.
+// Next returns the next partition.
 func (m *MarkedPartitions) Next() (partition int64, ok bool) {
 	if m.next > m.to {
 		return 0, false
@@ -120,5 +119,5 @@ func (m *MarkedPartitions) Next() (partition int64, ok bool) {
 	return i, true
 }
 
-// Page is how many bytes no memory of a program has below them, or above in the last page.
+// Page is the size of the first and the last page of memory, in bytes: a program has no memory there.
 const Page = 4096

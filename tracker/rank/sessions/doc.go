@@ -1,2 +1,2 @@
-// Package sessions follows how a rank begins and ends MPI: by MPI_Init and MPI_Finalize, or by sessions.
+// Package sessions follows how a rank initializes and finalizes MPI: by MPI_Init and MPI_Finalize, or by sessions.
 package sessions

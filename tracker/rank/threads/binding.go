@@ -18,8 +18,8 @@ func (ts *Threads) Bindings() []event.Binding {
 	return slices.Compact(all)
 }
 
-// FromC reports whether the thread of a call has called MPI from C alone: other bindings
-// pass on handles in variables of their own.
+// FromC reports whether the thread of a call has called MPI only from C: other bindings pass MPI variables of their
+// own.
 func (ts *Threads) FromC(s tracker.Site) bool {
 	t := ts.Of(int(s.Ring))
 	return len(t.Bindings) == 0 || len(t.Bindings) == 1 && t.Bindings[0] == event.BindingC

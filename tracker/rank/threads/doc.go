@@ -1,2 +1,2 @@
-// Package threads follows the threads of a rank, and where their calls get in each other's way.
+// Package threads follows the threads of a rank, and finds calls of several threads that conflict.
 package threads

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 )
 
-// ProbesEntered follows what a call that is entered does about messages that threads have found. It receives what it
-// wants. Times decide, not the order of the records: those of different threads may come in late.
+// ProbesEntered applies the entry of a call to the thread's last probe: the call may receive a message with the
+// envelope want. Times decide, not the order of records, as records of different threads may come late.
 func (ts *Threads) ProbesEntered(t *Thread, c *call.Call, want messages.Envelope, receives bool) {
 	part := messages.MessageParts[c.Kind]
 	if p := t.Probing; p != nil && p.to == 0 {
@@ -18,7 +18,7 @@ func (ts *Threads) ProbesEntered(t *Thread, c *call.Call, want messages.Envelope
 			p.receive, p.to = c.Site, c.Time
 			ts.takenBefore(t)
 		case part != messages.NoPart || c.Sem.Blocks != calls.NeverBlocks:
-			p.finding = finding{} // it was for something else that the thread has looked
+			p.finding = finding{} // the probe was for another purpose
 		}
 	}
 	if receives {
@@ -26,7 +26,7 @@ func (ts *Threads) ProbesEntered(t *Thread, c *call.Call, want messages.Envelope
 	}
 }
 
-// takenBefore compares what t has found and now receives with what other threads have taken.
+// takenBefore compares the message that t has found and now receives with the messages that other threads have taken.
 func (ts *Threads) takenBefore(t *Thread) {
 	for _, o := range ts.List {
 		if o == t || o.Probing == nil {
@@ -38,7 +38,7 @@ func (ts *Threads) takenBefore(t *Thread) {
 	}
 }
 
-// ProbeReturned takes what a probe of a thread has found.
+// ProbeReturned notes the message that a thread's probe has found.
 func (ts *Threads) ProbeReturned(t *Thread, c *call.Call, which messages.Envelope) {
 	if messages.MessageParts[c.Kind] == messages.SeesMessage {
 		t.follow().finding = finding{probe: c.Site, comm: c.Comm, message: which, from: c.End}
@@ -47,7 +47,7 @@ func (ts *Threads) ProbeReturned(t *Thread, c *call.Call, which messages.Envelop
 	ts.noteTaken(t, taking{site: c.Site, comm: c.Comm, asked: which, at: c.End})
 }
 
-// noteTaken notes that a thread takes a message, which another thread may have found.
+// noteTaken notes that a thread takes a message, which another thread may have found by a probe.
 func (ts *Threads) noteTaken(t *Thread, x taking) {
 	if len(ts.List) == 1 {
 		return
@@ -62,7 +62,7 @@ func (ts *Threads) noteTaken(t *Thread, x taking) {
 	}
 }
 
-// probeRace notes that x may take what f has found, if it does.
+// probeRace notes a race if x may take the message of f before its finder receives it.
 func (ts *Threads) probeRace(f *finding, x *taking) {
 	if x.comm != f.comm || x.at <= f.from || x.at >= f.to || !x.asked.Covers(f.message) ||
 		len(ts.ProbeRaces) == maxOverlaps {

@@ -5,9 +5,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 )
 
-// Contended reports whether another thread, in a probe that mayFind the same, may have taken an earlier message of
-// the same kind by a matched probe that has not returned, as far as the records say. Of those that look for a message
-// again and again only the first one leaves a record when it begins.
+// Contended reports whether another thread may have taken an earlier message with the same envelope, by a matched probe
+// that has not returned in the log. mayFind reports whether a call may find the message. Of repeated probes only the
+// first leaves a record at its entry.
 func (ts *Threads) Contended(c *call.Call, mayFind func(*call.Call) bool) bool {
 	for i, t := range ts.List {
 		if i == int(c.Site.Ring) {

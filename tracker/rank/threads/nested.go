@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// Around are the calls inside which a call is made, by a callback of the program.
+// Around returns the open calls inside which a call is made by a callback of the program.
 func (ts *Threads) Around(c *call.Call) []*call.Call {
 	i := int(c.Site.Ring)
 	if i >= len(ts.List) {
@@ -21,9 +21,8 @@ func (ts *Threads) Around(c *call.Call) []*call.Call {
 	return s
 }
 
-// Nested reports whether a call is made inside another one, by a callback: of an
-// object that is freed, or a reduction. The library may keep objects for these that
-// the program has freed.
+// Nested reports whether a call is made inside another call, by a callback: when an object is freed, or in a reduction.
+// The MPI library may keep objects for callbacks that the program has freed.
 func (ts *Threads) Nested(c *call.Call) bool {
 	i := int(c.Site.Ring)
 	if i >= len(ts.List) {
@@ -33,14 +32,14 @@ func (ts *Threads) Nested(c *call.Call) bool {
 	return len(s) > 0 && s[0] != c
 }
 
-// Reduction is one whose function makes a call.
+// Reduction is a reduction whose function makes a call.
 type Reduction struct {
-	Begun  tracker.Site // the call that has begun it
-	Inside *call.Call   // the call that runs the function: another one if it does not block
+	Begun  tracker.Site // the call that began the reduction
+	Inside *call.Call   // the call that runs the function: not Begun if the reduction is nonblocking
 }
 
-// Dissolves reports whether the communicator of a call is being freed by a call
-// around it. Where each rank is then, the others cannot know.
+// Dissolves reports whether a call around it frees the communicator of a call. The position of each rank is then
+// unknown to the others.
 func (ts *Threads) Dissolves(c *call.Call) bool {
 	frees := func(o *call.Call) bool { return o.Sem.Frees == calls.ClassComm && o.Comm == c.Comm }
 	return slices.ContainsFunc(ts.Around(c), frees)

@@ -6,8 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// Over returns the object whose ranks the collective call involves, nil where
-// it cannot be compared.
+// Over returns the object whose ranks the collective call involves; nil if the call cannot be compared.
 func (ts *Threads) Over(c *call.Call) *op.Place {
 	var on *op.Place
 	switch c.Sem.Over {

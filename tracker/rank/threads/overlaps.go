@@ -10,9 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// Overlapped looks, when a call returns, for calls that other threads made
-// in the meantime. Times decide, not the order of the records: those of different
-// threads may come in late.
+// Overlapped looks, when a call returns, for calls that other threads made in the meantime. Times decide, not the order
+// of records, as records of different threads may come late.
 func (ts *Threads) Overlapped(t *Thread, c *call.Call) {
 	if ts.reading.ThreadLevel != reading.ThreadSerialized || len(t.Stack) != 1 || c.Sem.Anytime {
 		return
@@ -28,8 +27,8 @@ func (ts *Threads) Overlapped(t *Thread, c *call.Call) {
 	}
 }
 
-// collectiveOn returns what a call is collective on, if it blocks and is not made inside another one. Any order of calls
-// is right in a group of one process, and only two of collective communication may not be under way at once there either.
+// collectiveOn returns the object of a blocking collective call that is not made inside another call. In a group of one
+// process any order is right, except that two calls of collective communication must not overlap.
 func (t *Thread) collectiveOn(c *call.Call) (tracker.Object, bool) {
 	if len(t.Stack) == 0 || t.Stack[0] != c || !c.Sem.Ordered || c.Sem.Blocks != calls.BlocksOnPartners || c.Sem.Persistent {
 		return tracker.Object{}, false
@@ -49,9 +48,8 @@ func (t *Thread) collectiveOn(c *call.Call) (tracker.Object, bool) {
 	return on, members != 1 || c.Sem.Family == calls.FamilyCollectives
 }
 
-// NoteTogether looks, when a collective call returns, for one of another thread on the same object at the same time.
-// Again times decide: of calls one after the other, the record of the first one's end is older than that of the
-// second one's begin.
+// NoteTogether looks, when a collective call returns, for an overlapping collective call of another thread on the same
+// object. Times decide: if the calls do not overlap, the first ended before the second began.
 func (ts *Threads) NoteTogether(t *Thread, c *call.Call) {
 	if ts.reading.ThreadLevel != reading.ThreadMultiple {
 		return
@@ -78,7 +76,7 @@ func (ts *Threads) NoteTogether(t *Thread, c *call.Call) {
 	}
 }
 
-// OpenTogether lists the collective calls on one object in which two threads were at the end.
+// OpenTogether returns the pairs of collective calls on the same object in which two threads were at the end.
 func (ts *Threads) OpenTogether() []Overlap {
 	if ts.reading.ThreadLevel != reading.ThreadMultiple {
 		return nil
@@ -105,8 +103,7 @@ func (ts *Threads) OpenTogether() []Overlap {
 	return out
 }
 
-// OpenOverlaps lists the calls that threads made while another thread was in
-// a call that never returned.
+// OpenOverlaps returns the calls that threads made while another thread was in a call that never returned.
 func (ts *Threads) OpenOverlaps() []Overlap {
 	var out []Overlap
 	if ts.reading.ThreadLevel != reading.ThreadSerialized {

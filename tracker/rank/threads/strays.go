@@ -8,8 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// OthersInCall returns the calls that other threads than that with a ring are in, without those that are always
-// allowed.
+// OthersInCall returns the calls of threads other than the thread with the ring, without calls that are always allowed.
 func (ts *Threads) OthersInCall(ring int) []tracker.Site {
 	var in []tracker.Site
 	for i, t := range ts.List {
@@ -23,7 +22,7 @@ func (ts *Threads) OthersInCall(ring int) []tracker.Site {
 	return in
 }
 
-// StrayIn notes a call that a thread makes while another one is in a call that ends MPI.
+// StrayIn notes a call that a thread makes while another thread is in the call that finalizes MPI.
 func (ts *Threads) StrayIn(c *call.Call, end tracker.Site) {
 	again := func(s Stray) bool { return s.Site.Thread == c.Site.Thread }
 	if len(ts.Strays) < mostStrays && !slices.ContainsFunc(ts.Strays, again) {

@@ -19,25 +19,25 @@ type Thread struct {
 	Stack []*call.Call
 	free  []*call.Call
 	Slots call.Slots
-	done  *call.Call   // the last call that it has returned from; nil: there is none
-	first tracker.Site // its first call, apart from those that are always allowed (Anytime); unknown if its Call is 0
-	last  tracker.Site // its last one, apart from those and from calls made inside another one
+	done  *call.Call   // the last call that returned; nil: none
+	first tracker.Site // the first call, except calls that are always allowed (Anytime); Call is 0 if unknown
+	last  tracker.Site // the last call, except those and calls inside another call
 	since uint64
-	coll  collCall // the last collective call that has returned
+	coll  collCall // the last collective call that returned
 
-	Bindings []event.Binding  // noted so far
-	Null     int64            // arguments of the next call, see Call.Null
-	Heap     []call.HeapFault // of the next call's buffers
-	Left     call.Operand     // of its next call
+	Bindings []event.Binding  // recorded so far
+	Null     int64            // for the next call, see Call.Null
+	Heap     []call.HeapFault // for the next call, see Call.Heap
+	Left     call.Operand     // for the next call, see Call.Left
 
-	ProbesMatched bool // it looks for messages with MPI_Improbe
+	ProbesMatched bool // it has called MPI_Improbe
 	Probing       *probing
 
 	Waited requests.Waited
 }
 
-// maxOpen is how many calls of one thread may be open. Callbacks nest two or
-// three; the others are calls from which an error handler jumped away.
+// maxOpen bounds the open calls of a thread. Callbacks nest two or three deep; further open calls are calls that an
+// error handler left by a jump.
 const maxOpen = 64
 
 func (t *Thread) Enter() *call.Call {
@@ -60,7 +60,7 @@ func (t *Thread) Push(c *call.Call) {
 	t.Stack = append(t.Stack, c)
 }
 
-// release takes back a call that is no longer open.
+// release keeps a call that is no longer open, for reuse.
 func (t *Thread) release(c *call.Call) {
 	t.done = c
 	if c.Slot != nil {
@@ -100,8 +100,7 @@ func (t *Thread) Leave(e *event.Event) (*call.Call, record.Moment) {
 	return nil, record.NoCall
 }
 
-// keepBlob is how much memory a call keeps for the blob of the next one: that of a
-// wait for 4,000 requests.
+// keepBlob bounds the bytes of a blob that a Call keeps for reuse: enough for a wait for 4,000 requests.
 const keepBlob = 32 << 10
 
 func (t *Thread) Pop() {
@@ -111,7 +110,7 @@ func (t *Thread) Pop() {
 	t.release(c)
 }
 
-// Note takes a call that a thread has entered.
+// Note notes a call that the thread has entered.
 func (t *Thread) Note(c *call.Call) {
 	if c.Sem.Anytime {
 		return
@@ -124,7 +123,7 @@ func (t *Thread) Note(c *call.Call) {
 	}
 }
 
-// Begin takes what each record of a call has of its own: when it is made, and what has come before it.
+// Begin sets the fields of c that differ for each record: its time, and the notes recorded before it.
 func (t *Thread) Begin(c *call.Call, e *event.Event) {
 	c.Time, c.End = e.Time, 0
 	c.RC, c.Out, c.OutBlob, c.Told.Arrived, c.Told.Touched = 0, nil, nil, 0, 0
@@ -141,13 +140,13 @@ func (t *Thread) Begin(c *call.Call, e *event.Event) {
 	}
 }
 
-// Site makes s the site of an event of the thread of a rank in MPI_COMM_WORLD. Field by field: copying a site
-// that has just been written in pieces would make the processor wait.
+// Site sets s to the site of an event of this thread. Field by field: copying a site that was just written in pieces
+// would stall the processor.
 func (t *Thread) Site(s *tracker.Site, world int, e *event.Event) {
 	s.Rank, s.Call, s.Ring, s.Seq, s.Thread, s.PC = int32(world), e.Kind, e.Thread, e.Seq, t.number, e.PC
 }
 
-// ProbeRace is a message that a thread has found by a probe and then receives, while another thread may take it.
+// ProbeRace is a message that a thread found by a probe and then receives, while another thread may take it.
 type ProbeRace struct {
 	Probe   tracker.Site
 	Receive tracker.Site
@@ -155,12 +154,12 @@ type ProbeRace struct {
 	On      tracker.Object
 }
 
-// finding is a message that a thread has found by a probe, and the call by which it receives it.
+// finding is a message that a thread found by a probe, and the call that receives it.
 type finding struct {
 	probe, receive tracker.Site
 	comm           *objects.Comm
 	message        messages.Envelope
-	from, to       uint64 // from the end of the probe to the begin of the receive; to is 0 before
+	from, to       uint64 // end of the probe and entry of the receive; to is 0 before the receive
 }
 
 // taking is a call that takes a message.
@@ -171,17 +170,17 @@ type taking struct {
 	at    uint64
 }
 
-// mostTakings is how many of the last such calls of a thread are kept.
+// mostTakings bounds the takings that are kept for a thread.
 const mostTakings = 8
 
-// probing is what a thread has found, and what it has taken.
+// probing holds the last message that a thread has found, and the messages that it has taken.
 type probing struct {
 	finding
 	taken [mostTakings]taking
 	next  int
 }
 
-// collCall is a collective call, and when its thread was in it.
+// collCall is a collective call with its times.
 type collCall struct {
 	site     tracker.Site
 	on       tracker.Object
@@ -196,7 +195,7 @@ func (t *Thread) used() []event.Binding {
 	return t.Bindings
 }
 
-// lose forgets the open calls: their leave records may be among the missing.
+// lose forgets the open calls: their leave records may be missing.
 func (t *Thread) lose() {
 	for len(t.Stack) > 0 {
 		t.Pop()

@@ -10,31 +10,30 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// Threads are a rank's threads, and where their calls get in each other's way.
+// Threads are a rank's threads, and their conflicting calls.
 type Threads struct {
 	reading *reading.Reading
 
-	List  []*Thread // by ring: the last one that has it
-	ended struct {  // of the threads that had a ring before
+	List  []*Thread // by ring: the latest thread with the ring
+	ended struct {  // about earlier threads of the rings
 		first    []tracker.Site
 		bindings []event.Binding
 	}
-	// strays are the MPI calls before the initialization of MPI and after its
-	// end; overlaps pairs of calls that two threads were in at once, where the
-	// library serves one at a time, together such pairs of collective calls on one object.
+	// Strays are MPI calls made before MPI is initialized or after it is finalized. Overlaps are pairs of calls that
+	// overlap although the library serves one thread at a time; Together are pairs of overlapping collective calls on
+	// one object.
 	Strays   []Stray
-	beset    bool // other threads were in calls when one entered MPI_Finalize
+	beset    bool // other threads were in calls when a thread entered MPI_Finalize
 	Overlaps []Overlap
 	Together []Overlap
-	// probeRaces are messages that one thread has found and another one may take.
+	// ProbeRaces are messages that a thread has found and another thread may take.
 	ProbeRaces []ProbeRace
 }
 
 // Begin makes the part ready for the first event.
 func (ts *Threads) Begin(d *reading.Reading) { ts.reading = d }
 
-// OpenCall returns the innermost call that the thread with ring i has not returned
-// from.
+// OpenCall returns the innermost open call of the thread with ring i; nil if there is none.
 func (ts *Threads) OpenCall(i int) *call.Call {
 	if i >= len(ts.List) || len(ts.List[i].Stack) == 0 {
 		return nil
@@ -46,11 +45,11 @@ func (ts *Threads) OpenCall(i int) *call.Call {
 // Rings returns how many rings the threads of the rank have used.
 func (ts *Threads) Rings() int { return len(ts.List) }
 
-// Several reports whether the rank has had more than one thread at once that calls MPI.
+// Several reports whether several threads of the rank have called MPI at the same time.
 func (ts *Threads) Several() bool { return len(ts.List) > 1 }
 
-// OtherCall returns the first call for which f holds that a thread other than that with a ring is in; nil if there is
-// none.
+// OtherCall returns the first open call for which f holds of a thread other than the thread with the ring; nil if there
+// is none.
 func (ts *Threads) OtherCall(ring int, f func(*call.Call) bool) *call.Call {
 	for i, t := range ts.List {
 		if i == ring {
@@ -63,7 +62,7 @@ func (ts *Threads) OtherCall(ring int, f func(*call.Call) bool) *call.Call {
 	return nil
 }
 
-// LastCall returns the last call that the thread with ring i has returned from; nil if there is none.
+// LastCall returns the last call that returned in the thread with ring i; nil if there is none.
 func (ts *Threads) LastCall(i int) *call.Call {
 	if i >= len(ts.List) {
 		return nil
@@ -71,16 +70,16 @@ func (ts *Threads) LastCall(i int) *call.Call {
 	return ts.List[i].done
 }
 
-// Finalizing takes the calls that other threads are in when one enters MPI_Finalize.
+// Finalizing notes the open calls of other threads when a thread enters MPI_Finalize.
 func (ts *Threads) Finalizing(others []tracker.Site) { ts.beset = len(others) > 0 }
 
-// Disturbed reports whether threads made calls, or were in calls, when MPI was not there for these.
+// Disturbed reports whether threads made calls, or were in calls, outside the time in which MPI is initialized.
 func (ts *Threads) Disturbed() bool { return ts.beset || len(ts.Strays) > 0 }
 
-// Stray takes an MPI call before the initialization of MPI, or after its end.
+// Stray notes an MPI call made before MPI is initialized or after it is finalized.
 func (ts *Threads) Stray(s Stray) { ts.Strays = append(ts.Strays, s) }
 
-// Lose forgets the open calls of the thread with a ring, or of all: calls are missing.
+// Lose forgets the open calls of the thread with the ring, or of all threads, because calls are missing.
 func (ts *Threads) Lose(ring int, all bool) {
 	for i, t := range ts.List {
 		t.Left = call.Operand{}
@@ -90,8 +89,8 @@ func (ts *Threads) Lose(ring int, all bool) {
 	}
 }
 
-// Made reports whether the thread, which has a ring, has made an access: of an access that is other, the site does not
-// have the ring.
+// Made reports whether this thread, which has the ring, made an access. If other is true, the site has not the ring of
+// the accessing thread, but its number.
 func (t *Thread) Made(by tracker.Site, other bool, ring int) bool {
 	if other {
 		return t.number == by.Thread
@@ -99,7 +98,7 @@ func (t *Thread) Made(by tracker.Site, other bool, ring int) bool {
 	return ring == int(by.Ring)
 }
 
-// InCall reports whether the thread of an access is in a call, as its callbacks are.
+// InCall reports whether the thread of an access is in a call: the access is then in a callback.
 func (ts *Threads) InCall(by tracker.Site, other bool) bool {
 	for i, t := range ts.List {
 		if len(t.Stack) > 0 && t.Made(by, other, i) {
@@ -109,7 +108,7 @@ func (ts *Threads) InCall(by tracker.Site, other bool) bool {
 	return false
 }
 
-// OthersInCalls reports whether other threads than that of an access are in calls that may use memory.
+// OthersInCalls reports whether threads other than the thread of an access are in calls that may use memory.
 func (ts *Threads) OthersInCalls(by tracker.Site, other bool) bool {
 	for i, t := range ts.List {
 		if len(t.Stack) > 0 && call.UsesMemory(t.Stack[len(t.Stack)-1].Kind) && !t.Made(by, other, i) {
@@ -119,8 +118,8 @@ func (ts *Threads) OthersInCalls(by tracker.Site, other bool) bool {
 	return false
 }
 
-// MayChange reports whether the thread with a ring is in a call, as its callbacks are, or another one in a call that may
-// complete operations.
+// MayChange reports whether the thread with the ring is in a call, so that it runs a callback, or another thread is in
+// a call that may complete operations.
 func (ts *Threads) MayChange(ring int) bool {
 	for i, t := range ts.List {
 		if n := len(t.Stack); n > 0 && (i == ring || call.MayComplete(t.Stack[n-1].Sem)) {
@@ -130,30 +129,29 @@ func (ts *Threads) MayChange(ring int) bool {
 	return false
 }
 
-// Overlap is a call that a thread made while another thread was in one.
+// Overlap is a call that a thread made while another thread was in a call.
 type Overlap struct {
-	Inside tracker.Site    // the call that lasted longer
-	Other  tracker.Site    // the one made in the meantime
-	On     *tracker.Object // of Together: what both act on
+	Inside tracker.Site    // the longer call
+	Other  tracker.Site    // the call made in the meantime
+	On     *tracker.Object // the object of both calls, for Together
 }
 
-// maxOverlaps bounds how many are kept: further ones add nothing new.
+// maxOverlaps bounds each list: more entries add nothing new.
 const maxOverlaps = 16
 
-// Stray is an MPI call before the initialization of MPI, or after its end.
+// Stray is an MPI call made before MPI is initialized or after it is finalized.
 type Stray struct {
 	Site  tracker.Site
 	After bool
-	// During is the MPI_Finalize of another thread; zero: there is none.
+	// During is the MPI_Finalize of another thread; zero: none.
 	During tracker.Site
 }
 
-// mostStrays bounds those that are kept of calls during MPI_Finalize.
+// mostStrays bounds the calls during MPI_Finalize that are kept.
 const mostStrays = 8
 
-// Forbidden lists the first calls of the threads that may not make any: all
-// but the one that initialized MPI, where the library provides no more than
-// MPI_THREAD_FUNNELED.
+// Forbidden returns the first calls of threads that must not call MPI: all threads except the thread that initialized
+// MPI, if the library provides at most MPI_THREAD_FUNNELED.
 func (ts *Threads) Forbidden() []tracker.Site {
 	if !ts.reading.OneThread() {
 		return nil
@@ -167,7 +165,7 @@ func (ts *Threads) Forbidden() []tracker.Site {
 	return out
 }
 
-// Of returns the state of the thread that has ring i; it creates it if needed.
+// Of returns the state of the thread with ring i, creating it if needed.
 func (ts *Threads) Of(i int) *Thread {
 	if i >= len(ts.List) {
 		ts.more(i)
@@ -175,8 +173,7 @@ func (ts *Threads) Of(i int) *Thread {
 	return ts.List[i]
 }
 
-// StartThread takes the first record of a thread, which may have taken over the
-// ring of one that has ended.
+// StartThread applies the first record of a thread, which may have taken over the ring of a thread that ended.
 func (ts *Threads) StartThread(e *event.Event) {
 	t := ts.Of(int(e.Thread))
 	if t.started {
@@ -192,10 +189,10 @@ func (ts *Threads) StartThread(e *event.Event) {
 	}
 }
 
-// endThread makes t ready for the next thread with its ring. The time of the
-// last call stays: it may lie within a call of another thread.
+// endThread prepares t for the next thread with its ring. The time of the last call stays, as it may lie within a call
+// of another thread.
 func (ts *Threads) endThread(t *Thread) {
-	for len(t.Stack) > 0 { // it was ended in a call
+	for len(t.Stack) > 0 { // the thread ended inside a call
 		t.Pop()
 	}
 	if ts.reading.OneThread() && t.number > 0 && !t.first.IsZero() && len(ts.ended.first) < maxEnded {
@@ -209,7 +206,7 @@ func (ts *Threads) endThread(t *Thread) {
 	t.first, t.Bindings, t.Probing = tracker.Site{}, nil, nil
 }
 
-// more creates the states of threads up to that of ring i.
+// more creates the states of threads up to ring i.
 func (ts *Threads) more(i int) {
 	for len(ts.List) <= i {
 		ts.List = append(ts.List, &Thread{number: uint32(len(ts.List))})
@@ -217,5 +214,5 @@ func (ts *Threads) more(i int) {
 	ts.reading.Changes++
 }
 
-// maxEnded bounds the threads whose first calls are kept beyond their end.
+// maxEnded bounds the first calls that are kept of ended threads.
 const maxEnded = 1 << 16
