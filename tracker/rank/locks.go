@@ -14,8 +14,8 @@ func (o teller) asksForLock(r *Rank, c *call.Call) {
 	}
 }
 
-// unlocks tells that the rank released a lock, or never got it because the call failed. Windows treats a failed unlock
-// as releasing nothing, and so does this.
+// unlocks tells that the rank released a lock, or never got it because the call failed. A failed unlock counts as a
+// release, as it does in the state of the window.
 func (o teller) unlocks(r *Rank, c *call.Call) {
 	w := c.Win
 	switch c.Sem.Epoch {

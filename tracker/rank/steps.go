@@ -66,7 +66,7 @@ func stepOf(s *calls.Sem) step {
 	case s.RMA != calls.NoRMA:
 		return step{any: (*Rank).applyRMA}
 	case s.Completes != calls.CompletesNone:
-		// calls the method directly, not through done: loops wait often.
+		// Calls the method directly, not through done: loops wait often.
 		return step{any: func(r *Rank, c *call.Call) { r.Requests.Complete(&c.Call, &c.Asked) }}
 	case s.IO.Data:
 		return step{any: (*Rank).applyIO}

@@ -19,8 +19,7 @@ func (r *Rank) stray(s threads.Stray) {
 }
 
 // mayGoOn reports whether other threads may call MPI while a thread is in MPI_Finalize, or whether that is uncertain. A
-// thread may if it uses sessions, or if it ends with the help of an attribute callback of MPI_COMM_SELF, which
-// MPI_Finalize runs first.
+// thread may if it uses sessions, or if an attribute callback of MPI_COMM_SELF, which MPI_Finalize runs first, ends it.
 func (r *Rank) mayGoOn() bool { return r.Sessions.Any() || r.Objects.MayCallAtEnd() || r.Gaps() }
 
 // OthersIn returns the open calls of other threads, which they should have completed before this thread entered

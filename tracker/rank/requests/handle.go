@@ -56,8 +56,8 @@ type Lost struct {
 	Count int64
 	// Tested is the number of these requests that tests have found pending.
 	Tested int64
-	// Among: only some of the requests of First.Made and of these calls are left, but
-	// which ones is unknown: all had the same handle value.
+	// Among: all requests of First.Made and of these calls had the same handle value. Some of them are left, and it is
+	// uncertain which.
 	Among []tracker.Site
 }
 
