@@ -202,7 +202,8 @@ func (s *Standings) inOwnCall(rank int32) bool {
 	return k == calls.BlocksOnPosts || k == calls.BlocksOnMessage || k == calls.BlocksOnLock
 }
 
-// BlockedOn returns the call in which a rank is stuck because its start or post on a window is not matched; zero: it is not.
+// BlockedOn returns the call in which a rank is stuck because its start or post on a window is not matched; zero:
+// it is not stuck.
 func (s *Standings) BlockedOn(on *op.Place, rank int32, isStart bool) (in tracker.Site) {
 	o := &s.of[rank]
 	if o.how != fact.EndedStuck || o.call != nil && (o.call.On == nil || o.call.On.ID != on.ID) {

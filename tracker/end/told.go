@@ -12,8 +12,8 @@ import (
 // told says which ranks the facts so far are about.
 type told struct {
 	*Standings
-	waits map[int32]bool // why they wait
-	clash map[int32]bool // they make different collective calls
+	waits map[int32]bool // ranks of which a fact says why they wait
+	clash map[int32]bool // ranks that make different collective calls
 	hang  bool           // ranks wait forever
 }
 

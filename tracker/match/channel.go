@@ -222,8 +222,8 @@ type taken struct {
 	asked []int32     // sources of which the first message that it could have taken is known
 }
 
-// misfits are the pairs of a receive with any tag and a send whose message would not fit, by their places in the program:
-// all channels are looked at for few messages of each pair.
+// misfits are the pairs of a receive with any tag and a send whose message would not fit, by their places in the
+// program: all channels are looked at for few messages of each pair.
 type misfits map[[2]uint64]int
 
 // mostLooks bounds the looks for a pair; a single positive look is enough.
@@ -273,10 +273,10 @@ type replying struct {
 	other    bool
 }
 
-// maxReplies bounds the messages that a rank has sent of which it is known to whom.
+// maxReplies bounds the sent messages whose destinations are remembered.
 const maxReplies = 64
 
-// then is whom a rank sent something when it had taken a message.
+// then is where a rank sent its next message after it had taken a message.
 type then uint8
 
 const (
@@ -379,7 +379,7 @@ func (m *messages) sweep() {
 	m.forgetNear()
 }
 
-// forgetNear is for when channels or receivers are forgotten.
+// forgetNear empties the caches when channels or receivers are forgotten.
 func (m *messages) forgetNear() {
 	m.channelOf.forget()
 	m.receiving.forget()

@@ -35,7 +35,7 @@ func (m *collectives) join(s *callOrder, at tracker.Site) {
 	}
 }
 
-// settleClash has a row judged in which ranks differ.
+// settleClash has the row of a clash judged.
 func (m *collectives) settleClash(s *callOrder) {
 	made := s.clash.made
 	s.clash = nil

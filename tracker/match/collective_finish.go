@@ -54,7 +54,7 @@ func (m *collectives) Absent(c *rank.OpenCall) (out []int32) {
 	return out
 }
 
-// unfinished has the rows judged that not all ranks have come to.
+// unfinished has the incomplete rows judged.
 func (m *collectives) unfinished(s *callOrder) {
 	for k := range s.rows.Len() {
 		if rw := s.rows.At(k); rw.n < len(s.members) {

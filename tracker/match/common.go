@@ -27,8 +27,8 @@ type Config struct {
 	Running bool
 	// Still is how long no rank must have made progress to count as a standstill.
 	Still time.Duration
-	// Late says that order is watched only where something needs it: it takes time, and the
-	// memory of ranks that wait for others.
+	// Late says that the clocks start only when something needs them: clocks take time, and ranks that wait for
+	// others take memory.
 	Late bool
 	// Beside has the judges of conflicting accesses work on a goroutine of their own; nil: they have none.
 	Beside *Beside
@@ -95,7 +95,7 @@ func (c *common) hear(rank int32, x *op.Head) {
 	}
 }
 
-// blur takes a call that has brought news of other ranks, and it is not known which.
+// blur takes a call that has brought unknown news of other ranks.
 func (c *common) blur(rank int32, x *op.Head) {
 	if c.order.Watching() {
 		c.order.Blur(rank, x.N)
@@ -114,7 +114,8 @@ type matcher interface {
 	finish(*end.Run)
 }
 
-// unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run is over.
+// unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run
+// is over.
 type unmoved struct{}
 
 func (unmoved) lose(int32) {}

@@ -38,7 +38,7 @@ func (m *messages) Routes(k *op.Kinds) {
 	k.HasArrived.To(m.partsArrived)
 }
 
-// Choosing reports whether a receive of the rank that may take several messages is not complete.
+// Choosing reports whether the rank has an incomplete receive that may take several messages.
 func (m *messages) Choosing(comm uint64, rank int32) bool {
 	r := m.receivers[receiverKey{comm, rank}]
 	return r != nil && len(r.wild) > 0

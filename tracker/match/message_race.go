@@ -47,7 +47,7 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 	r.oldest = (r.oldest + 1) % maxTaken
 }
 
-// misfits reports whether it is certain that a message which a receive could have taken would not have fitted into it, in
+// misfits reports whether a message that a receive could have taken certainly would not have fitted into it, in
 // contrast to the message that it took.
 func (m *messages) misfits(r *receiver, t *taken, c *channel, s *sent) bool {
 	room := &t.by.end.Data

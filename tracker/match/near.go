@@ -11,7 +11,7 @@ type near[K comparable, V any] struct {
 type nearby[K comparable, V any] struct {
 	keys   [mostNear]K
 	values [mostNear]*V
-	now    uint32 // near.now when they were found: they count as long as it is that
+	now    uint32 // near.now when they were found: they count until it changes
 	next   uint8
 }
 
@@ -47,5 +47,5 @@ func (n *near[K, V]) keep(rank int32, key K, value *V, ranks int) {
 	x.next = (x.next + 1) % mostNear
 }
 
-// forget is for when values leave the map.
+// forget is called when values leave the map.
 func (n *near[K, V]) forget() { n.now++ }

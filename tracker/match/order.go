@@ -73,7 +73,7 @@ type orderRow struct {
 // slack is how many rows a rank may run ahead before it is held back.
 const slack = 64
 
-// creations are the calls of the ranks that have come which created the communicator.
+// creations are the calls that created the communicator, of ranks that have come.
 func (s *callOrder) creations() (out []tracker.Site) {
 	for _, p := range s.made {
 		if p != nil {
@@ -182,7 +182,7 @@ type family struct {
 	broken  bool
 	doubt   *crossing
 	objects int  // windows and files that exist
-	freed   bool // the communicator does not
+	freed   bool // the communicator no longer exists
 }
 
 type famRow struct {

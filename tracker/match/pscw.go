@@ -64,8 +64,7 @@ func (m *pscw) needs(x *op.Head, what fact.What, why fact.Why, peer int32) *wait
 // maxQueue is how many starts or posts may pile up before a rank is held back.
 const maxQueue = 64
 
-// maxDone bounds the completes kept for waits that come later; of others, nothing
-// is known.
+// maxDone bounds the completes kept for waits that come later; older completes are forgotten.
 const maxDone = 1 << 10
 
 // pscw matches the epochs that post, start, complete and wait open and close.
@@ -137,7 +136,7 @@ func (p *pairs) queue(k pairKey, me int32) *pairQueue {
 	return q
 }
 
-// known is queue of a pair that may have none: nil then.
+// known returns the queue of a pair, nil if it has none.
 func (p *pairs) known(k pairKey, me int32) *pairQueue {
 	if q := p.near.find(me, k); q != nil {
 		return q
@@ -410,7 +409,7 @@ func (m *pscw) meet(on *op.Place, k pairKey, number int64, c *completed, w *wait
 	return true
 }
 
-// waitedFor keeps a target back that has returned from a wait until the complete has come.
+// waitedFor keeps back a target that has returned from a wait, until the complete has come.
 type waitedFor struct {
 	m      *pscw
 	p      *pairs

@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
-// leftTo returns the channels with messages for a rank that nothing has received, in the order
-// of communicator, source and tag. It is asked only when all ops have been taken.
+// leftTo returns the channels with messages for a rank that nothing has received, in the order of communicator,
+// source and tag. It is called only when all ops have been taken.
 func (m *messages) leftTo(rank int32) []*channel {
 	if m.left == nil {
 		m.left = map[int32][]*channel{}
@@ -268,8 +268,8 @@ func (m *messages) misdirected(rank int32, w *rank.Wanted) *fact.Near {
 	return nil
 }
 
-// leftOf returns the channels with messages of a rank that nothing has received, in the order in which it sent the first
-// of them. It is asked only when all ops have been taken.
+// leftOf returns the channels with messages of a rank that nothing has received, in the order of their first
+// messages. It is called only when all ops have been taken.
 func (m *messages) leftOf(rank int32) []*channel {
 	if m.leftFrom == nil {
 		m.leftFrom = map[int32][]*channel{}

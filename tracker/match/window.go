@@ -26,7 +26,7 @@ type window struct {
 	on     *op.Place // of the rank that was first
 	made   []*op.WinMade
 	freed  []tracker.Site // by rank of the window; zero: not freed
-	lossy  bool           // of some rank records are missing
+	lossy  bool           // records of some rank are missing
 	joined int            // ranks that have created it
 	gone   int            // ranks that have freed it
 }

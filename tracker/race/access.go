@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
-// modes is how many there are.
+// modes is the number of modes.
 const modes = fact.Updates + 1
 
 // Access is an access to memory of a rank.
@@ -24,7 +24,7 @@ type Access struct {
 	Grid int64
 
 	NoCheck bool
-	Locks   []op.LockRef // others that its rank holds
+	Locks   []op.LockRef // other locks that its rank holds
 	All     *op.LockedAll
 
 	// AtOrigin is when it was complete at its own rank, in records of that rank; 0: not yet.

@@ -9,13 +9,13 @@ import (
 // MPI_File_sync, its opening and its closing.
 type Sequence struct {
 	fact.Handle
-	At order.Point // where the synchronization was that it begins with
+	At order.Point // its first synchronization
 }
 
 // precedes reports whether the sequence is known to be over when o begins.
 func (s *Sequence) precedes(o *Sequence) bool { return s.Done > 0 && s.Done <= o.Known(s.Rank) }
 
-// MayPrecede reports whether it may be.
+// MayPrecede reports whether it may be over by then.
 func (s *Sequence) MayPrecede(o *Sequence) bool {
 	return s.precedes(o) || s.Rank != o.Rank && s.Done > 0 && s.Done <= o.At.MayKnow(s.Rank)
 }

@@ -19,10 +19,10 @@ type block struct {
 
 // item is a single call of a method of the judge.
 type item struct {
-	x    any      // of an op, a stamp that is seldom, or ops that are over
-	to   op.Taker // of an op: who takes it
+	x    any      // the op, the rare stamp, or the ops to release
+	to   op.Taker // takes the op
 	n    int64    // of Before
-	at   int32    // in the list of its kind
+	at   int32    // index in the list of its kind
 	rank int32
 	what what
 }
@@ -48,7 +48,7 @@ func (b *block) reset() {
 	b.passes, b.epochs, b.last = b.passes[:0], b.epochs[:0], false
 }
 
-// add appends to the list of its kind, and returns where.
+// add appends to the list of its kind, and returns the index.
 func add[T any](to *[]T, x *T) int32 {
 	*to = append(*to, *x)
 	return int32(len(*to) - 1)

@@ -42,9 +42,9 @@ type Relay struct {
 	full chan *block
 	free chan *block
 	done chan struct{}
-	// touched: there was a load or store of window memory, which a delivery may have to do with.
+	// touched: there was a load or store of window memory, so deliveries matter.
 	touched bool
-	waits   bool    // the judge may not have taken all that it was given
+	waits   bool    // the judge may have blocks left to take
 	asks    []int64 // by rank: when it last did something that Before ends, in its records; 0: that is over
 	fault   any
 	faulty  chan struct{} // closed when fault is set

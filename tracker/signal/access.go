@@ -12,7 +12,7 @@ const spotBits = 6
 // maxSignal is how many bytes an access to a spot may have. Larger accesses are taken for data.
 const maxSignal = 1 << spotBits
 
-// Access is an access to memory of a rank, as far as it may tell other ranks something, or be ordered by that.
+// Access is an access to memory of a rank by which ranks may signal each other, or that such signals may order.
 type Access struct {
 	fact.Side
 	At order.Point // when it began: it has no effect before
@@ -75,7 +75,7 @@ type Value struct {
 // Unseen is a fetch of a value, and a change of it that the fetch has not seen.
 type Unseen struct{ Fetch, change *Value }
 
-// Fact is the same for rules; nil if there is no such fetch.
+// Fact returns the fetch and the change for rules; nil if there is no such fetch.
 func (u Unseen) Fact() *fact.Unseen {
 	if u.Fetch == nil {
 		return nil

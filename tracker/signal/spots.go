@@ -94,7 +94,7 @@ func (s *spots) MayOrder(a, b *Access) bool {
 }
 
 // valuesOrder is MayOrder as far as the fetched values allow. If they show that b is not after a in spite of
-// mayOrder, unseen is a fetch by the rank of b, or by a rank that it may have waited for, and a change that the
+// MayOrder, unseen is a fetch by the rank of b, or by a rank that it may have waited for, and a change that the
 // fetch might have seen, and has not.
 func (s *spots) valuesOrder(a, b *Access) (may bool, unseen Unseen) {
 	l := lookout{rank: b.Site.Rank, histories: map[historyKey]*history{}}
@@ -104,7 +104,7 @@ func (s *spots) valuesOrder(a, b *Access) (may bool, unseen Unseen) {
 	return false, l.best
 }
 
-// mayOrder follows the spots; with a lookout past fetches that have not seen a change.
+// mayOrder follows the spots; a lookout excludes fetches that have not seen a change.
 func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	if len(s.of) == 0 || a.Done == 0 && a.Seen == 0 {
 		return false

@@ -68,7 +68,7 @@ const (
 	EpochSeen                       // the target has seen the end of the epoch
 )
 
-// Stray says that it is not known any longer which epochs of rank On.Me of a window meet others.
+// Stray says that the epochs of rank On.Me of a window are no longer matched.
 type Stray struct{ On *op.Place }
 
 // Delivery gives a rank the knowledge of the senders of data that it has received: by a message, number N of the
@@ -95,7 +95,8 @@ func (*Epoch) stamp()    {}
 func (*Stray) stamp()    {}
 func (*Delivery) stamp() {}
 
-// Wait is a wait that is over: of Call, made when its rank had N records, for For, made when the rank of that had ForN.
+// Wait is a wait that is over: Call, made when its rank had N records, waited for For, made when its own rank had
+// ForN.
 type Wait struct {
 	fact.WaitFor
 	N, ForN int64

@@ -37,7 +37,7 @@ type againRow struct {
 	started []tracker.Site
 }
 
-// initiated is a rank's part in it.
+// initiated is a rank's part in a persistent collective operation.
 type initiated struct {
 	*again
 	next int64 // how often the rank has started it
@@ -54,7 +54,7 @@ func (m *agains) initiates(c *Collective, rank int32, x *op.Head, why fact.Why) 
 	m.inits[key{rank, x.N}] = &initiated{again: c.again, why: why}
 }
 
-// row returns the row in which the ranks meet that start it for the k-th time.
+// row returns the row of the k-th start.
 func (a *again) row(r *Replay, k int64) *againRow {
 	for a.base+int64(a.rows.Len()) <= k {
 		a.rows.Push(againRow{row: r.NewRow(len(a.members))})
@@ -103,8 +103,8 @@ type Ends interface {
 	Fault(absent []fact.Stand) bool
 }
 
-// unfinished returns the persistent collective operations that some ranks have started, and others have not, where no
-// rank waits for that: else it is said why it waits.
+// unfinished returns the persistent collective operations that only some ranks have started, except operations
+// that a rank waits for: another fact says why it waits.
 func (m *agains) unfinished(ends Ends, unseen func(rank int32) bool) (out []*fact.Missing) {
 	left := slices.SortedFunc(maps.Keys(m.unmet), func(a, b *again) int { return cmp.Compare(a.number, b.number) })
 	for _, a := range left {
@@ -125,7 +125,7 @@ func (m *agains) unfinished(ends Ends, unseen func(rank int32) bool) (out []*fac
 	return out
 }
 
-// end says that it is not known who starts an operation.
+// end stops following an operation: it is no longer known who starts it.
 func (m *agains) end(a *again) {
 	a.broken = true
 	delete(m.unmet, a)

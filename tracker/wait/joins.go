@@ -27,7 +27,7 @@ type joined struct {
 
 func (m *joins) begin(k key, j joined) { m.of[k] = j }
 
-// complete has the call wait that completes a nonblocking collective call.
+// complete has a call that completes a nonblocking collective call wait for all ranks.
 func (m *joins) complete(rank int32, x *op.Join) {
 	k := key{rank, x.Arrived}
 	if j, ok := m.of[k]; ok {

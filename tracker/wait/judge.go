@@ -27,7 +27,7 @@ type Messages interface {
 	// Unseen reports whether messages of the rank are missing, AnyUnseen whether messages of any rank are.
 	Unseen(rank int32) bool
 	AnyUnseen() bool
-	// Choosing reports whether a receive of the rank that may take several messages is not complete.
+	// Choosing reports whether the rank has an incomplete receive that may take several messages.
 	Choosing(comm uint64, rank int32) bool
 }
 
@@ -42,9 +42,9 @@ type Judge struct {
 	parts parts
 	// founded are communicators that some ranks of a group have created.
 	founded map[uint64]*foundedRow
-	// buffered are the buffered sends of each rank which a call would wait for that empties its buffer.
+	// buffered are the buffered sends of each rank, for calls that empty its buffer to wait for.
 	buffered []queue.Queue[*Need]
-	copied   bool            // some rank has sent a message of which it is not known when it is received
+	copied   bool            // for the message of some rank it is not known when it is received
 	told     map[uint64]bool // places of the cycles reported so far
 }
 
@@ -159,7 +159,7 @@ func (m *Judge) SendWaits(d *Need, x *op.Head) {
 	}
 }
 
-// sent has the call wait that completes a nonblocking send.
+// sent has a call that completes a nonblocking send wait for the send's need.
 func (m *Judge) sent(rank int32, x *op.Sent) {
 	d := m.sends[rank][x.Message]
 	if d == nil {
@@ -274,7 +274,7 @@ func (m *Judge) Over(c *Collective) {
 	}
 }
 
-// founds has a call wait that has created a communicator with the ranks of a group, or of two.
+// founds has a call that has created a communicator with the ranks of a group, or of two, wait for these ranks.
 func (m *Judge) founds(rank int32, x *op.Head) {
 	f := m.founded[x.On.ID]
 	if f == nil {

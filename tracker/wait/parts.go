@@ -149,7 +149,7 @@ func (m *parts) readies(rank int32, x *op.Ready) {
 	}
 }
 
-// sent has the call wait that completes a partitioned send.
+// sent has a call that completes a partitioned send wait for its receive.
 func (m *parts) sent(rank int32, x *op.Sent) {
 	k := key{rank, x.Message}
 	e := m.of[k]
@@ -163,7 +163,7 @@ func (m *parts) sent(rank int32, x *op.Sent) {
 	}
 }
 
-// arrived has a call wait that has found partitions of a receive, or all of it.
+// arrived has a call that has found partitions of a receive, or all of it, wait for the send.
 func (m *parts) arrived(rank int32, x *op.PartsArrived) {
 	k := key{rank, x.Message}
 	e := m.of[k]

@@ -68,8 +68,8 @@ func (r *Replay) release(d *Need) {
 	}
 }
 
-// Meets says that a need is met as soon as a thread comes to a call, when its rank had
-// n records. It is said once, or Drop.
+// Meets says that a need is met as soon as a thread comes to a call, when its rank had n records. It is called at
+// most once for a need, and not after Drop.
 func (r *Replay) Meets(d *Need, other tracker.Site, n int64) {
 	if !d.void {
 		d.peer, d.n, d.Other, d.known = r.thread(&other), n, other, true
@@ -88,7 +88,7 @@ func (r *Replay) Drop(d *Need) {
 	r.release(d)
 }
 
-// settled goes on where a need is known now.
+// settled takes a need whose provider is known now, or never will be.
 func (r *Replay) settled(d *Need) {
 	if !d.pending {
 		return
@@ -174,7 +174,7 @@ func (r *Replay) wake(t *thread) {
 	}
 }
 
-// run takes all threads on that wait no longer.
+// run advances all threads that wait no longer.
 func (r *Replay) run() {
 	for n := len(r.ready); n > 0; n = len(r.ready) {
 		t := r.ready[n-1]
@@ -299,7 +299,7 @@ func (r *Replay) any(rank int, f func(*Need) bool) bool {
 	return false
 }
 
-// seek looks for the cycles to which waiting leads from threads, and lets their calls return.
+// seek looks for cycles of waiting, starting at the given threads, and lets their calls return.
 func (r *Replay) seek(from ...*thread) (found bool) {
 	r.sought++
 	s := search{number: r.sought}

@@ -90,8 +90,8 @@ func betweenEpochs(a *race.Access) bool {
 	return a.Epoch != op.FenceEpoch && a.Epoch != op.StartedEpoch
 }
 
-// endUnseen reports whether an access may be complete at its target, which did not tell: in an
-// epoch that its origin has completed, of a job in which calls of ranks are missing.
+// endUnseen reports whether an access may be complete although its target did not tell: its origin has completed
+// the epoch, and calls of ranks are missing.
 func (m *doubts) endUnseen(a *race.Access) bool {
 	return a.Epoch == op.StartedEpoch && a.AtOrigin > 0 && m.order.Vague(a.At)
 }
@@ -143,7 +143,7 @@ type ruling uint8
 
 const (
 	drops ruling = iota
-	warns        // after all that are reported
+	warns        // after all races that are reported
 	reports
 )
 

@@ -7,14 +7,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
-// guarded is an access that a lock which it does not need keeps others away from; target is its target's part of
+// guarded is an access that a lock protects although the access does not need it; target is the target's part of
 // its window.
 type guarded struct {
 	*race.Access
 	target *op.WinMade
 }
 
-// guards are the accesses that locks keep others away from, by rank.
+// guards are such accesses, by rank.
 type guards struct {
 	*comparer
 	of map[int32][]guarded
@@ -31,7 +31,7 @@ func (m *guards) ended(rank int32, a *race.Access) {
 	m.of[rank] = slices.DeleteFunc(m.of[rank], func(g guarded) bool { return g.Access == a })
 }
 
-// tidy forgets all that have ended.
+// tidy forgets all accesses that have ended.
 func (m *guards) tidy() {
 	for r, list := range m.of {
 		m.of[r] = slices.DeleteFunc(list, func(a guarded) bool { return a.Dead || a.Done > 0 })

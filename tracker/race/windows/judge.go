@@ -89,7 +89,7 @@ func (m *Judge) origin(x *op.Head) *origin {
 	return w.origin(x.On.Me)
 }
 
-// retract takes an access back whose call has failed.
+// retract removes an access whose call has failed.
 func (m *Judge) retract(_ int32, x *op.AccessEnd) {
 	if o := m.origin(&x.Head); o != nil && o.asked[x.Access] != nil {
 		o.asked[x.Access].Dead = true

@@ -11,10 +11,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// local are the loads and stores of window memory by its own rank: by calls that have it as a buffer.
-// A load happens at any time from its call on. A store by which a rank receives something comes after
-// that was sent, of which the rank learns only when the receive is complete. So it is compared
-// when its rank goes on.
+// local is the loads and stores of window memory by its own rank, through calls that have it as a buffer. A load
+// happens at any time from its call on. A store of received data comes after the send, of which the rank learns
+// only when the receive is complete. So the store is compared when its rank goes on.
 type local struct {
 	*guards
 	mine  []touched             // of the last call on a window that has such buffers

@@ -86,7 +86,7 @@ func (o *origin) incomplete() iter.Seq[*race.Access] {
 	}
 }
 
-// maxEpochs bounds the epochs kept for targets that see their ends later; of others, nothing is known.
+// maxEpochs bounds the epochs kept for targets that see their ends later; older epochs are forgotten.
 const maxEpochs = 1 << 10
 
 func (w *window) origin(me int32) *origin {
@@ -107,7 +107,7 @@ func (w *window) of(rank int32) *origin {
 	return nil
 }
 
-// forget drops the accesses that are compared with others no more.
+// forget drops the accesses that are no longer compared with others.
 func (w *window) forget() {
 	for _, o := range w.origins {
 		if o == nil {
@@ -318,7 +318,7 @@ func (m *floors) floor(w *window, rank int32) int64 {
 		f := m.order.Floor(w.on.Members)
 		w.floor = &f
 	}
-	if len(w.on.Members) > race.MaxApart { // it is as good as always
+	if len(w.on.Members) > race.MaxApart { // the base is nearly always as good
 		return w.floor.Of(rank)
 	}
 	k := floorOf{w.on.ID, rank}
