@@ -77,7 +77,7 @@ func (r *Rank) ignoresStatus(c *call.Call) bool {
 	return i >= 0 && int(i) < c.NIn && c.In[i] == r.Flavour.StatusIgnore
 }
 
-// received tells the end of a blocking receive or send, and of a nonblocking one that failed.
+// received tells the end of a blocking receive or send, and of a nonblocking call that failed.
 func (o teller) received(r *Rank, c *call.Call) {
 	switch {
 	case c.Told.Received.Id == 0:

@@ -163,7 +163,7 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 	return r
 }
 
-// TestOpsStay: what has been told does not change with what the rank does next, as
+// TestOpsStay: the ops told so far do not change with later calls of the rank, as
 // long as the storage is not used again.
 func TestOpsStay(t *testing.T) {
 	seen := map[string]bool{}

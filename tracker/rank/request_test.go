@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// cycle is a rank that has come to the start of a loop, and the events of one round.
+// cycle is a rank that has come to the start of a loop, and the events of a round.
 func cycle(t testing.TB, round func(*replay.Rank)) (*rank.Rank, []event.Event) {
 	j := replay.New(t, 2)
 	r := j.Rank(0)

@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// feed takes one event through a rank view.
+// feed passes an event through a rank.
 func feed(r *Rank, k calls.Kind, phase event.Phase, words ...int64) {
 	e := event.Event{Kind: k, Phase: phase, PC: 1}
 	e.N = uint8(copy(e.A[:], words))

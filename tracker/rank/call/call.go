@@ -94,7 +94,6 @@ func (c *Call) Object() tracker.Object {
 //
 // A thread finds the slot of a record as a successor of the previous record's slot, because loops repeat themselves,
 // otherwise by a hash.
-// the program does something else.
 type slot struct {
 	Call
 	shape   uint64   // see shapeOf

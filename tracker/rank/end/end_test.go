@@ -90,7 +90,7 @@ func TestAccessed(t *testing.T) {
 	}
 }
 
-// access is what has ended a process: its address + 1, and whether it is known to be a write.
+// access is the access that killed a process: its address + 1, and whether it is certainly a store.
 type access struct {
 	Address int64
 	Write   bool

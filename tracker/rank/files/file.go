@@ -32,7 +32,7 @@ type File struct {
 	LastPlace *op.Place
 }
 
-// View is what a rank sees of a file.
+// View is a rank's view of a file.
 type View struct {
 	Disp         int64 // bytes
 	EType, FType *datatype.Type

@@ -23,7 +23,7 @@ type touch struct {
 // blocks holds the used allocations, by address.
 type blocks struct{ list []*block }
 
-// When a list is full, its oldest entry goes first.
+// Bounds of the lists in blocks and block.
 const (
 	mostBlocks  = 1 << 12
 	mostStarts  = 256

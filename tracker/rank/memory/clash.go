@@ -212,8 +212,8 @@ func (m *Memory) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
 	return partition, by
 }
 
-// Aliased returns two buffers of a call, about to be applied, that have a byte in common; the call writes the first.
-// nil if there are none. The result is valid until the next call.
+// Aliased returns two buffers of a call, about to be applied, that have a byte in common; the call writes the first;
+// both are nil if there are none. The result is valid until the next call.
 func (m *Memory) Aliased(c *call.Call) (written, other *call.Memory) {
 	uses := m.Of(c)
 	for i := range uses {

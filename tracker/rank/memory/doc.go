@@ -1,2 +1,2 @@
-// Package memory follows what the calls of a rank, and its program, do to its memory.
+// Package memory follows how the calls of a rank, and its program, use its memory.
 package memory

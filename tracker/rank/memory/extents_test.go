@@ -11,8 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// Buffers come and go in any order, and what is found near given bytes is what a search
-// one by one finds.
+// Buffers come and go in any order, and near finds the same buffers as a search of all.
 func TestExtents(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var s extents
@@ -52,7 +51,7 @@ func TestExtents(t *testing.T) {
 	assert.Len(t, s.near(0, 6000, make([]*InUse, 0, 7)), 7, "no more than there is room for")
 }
 
-// One op is a search among n buffers, one that goes and one that comes.
+// An iteration searches n buffers, removes a buffer and adds a buffer.
 func BenchmarkExtents(b *testing.B) {
 	for _, n := range []int{8, 1 << 10, 1 << 14, 1 << 16} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -42,7 +42,7 @@ func (m *Memory) uses(t testing.TB, kind calls.Kind, seq int, u call.Memory) *re
 	return q
 }
 
-// What MPI_Alloc_mem has returned, by random calls, against a list of what is allocated.
+// Random calls of MPI_Alloc_mem and MPI_Free_mem, against a list of the allocations.
 func TestAllocMemAgainstAList(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(17, 18))
 	for range 100 {
@@ -93,7 +93,7 @@ func TestAllocMemUnsure(t *testing.T) {
 	assert.False(t, not, "an address was returned that is not known")
 }
 
-// Allocations of no bytes may have one address: it is free when all are freed.
+// Allocations of no bytes may share an address: it is free when all are freed.
 func TestAllocMemOfNothing(t *testing.T) {
 	m := memoryPart()
 	for range 2 {
@@ -108,7 +108,7 @@ func TestAllocMemOfNothing(t *testing.T) {
 	assert.True(t, not)
 }
 
-// The heap reports what MPI_Free_mem has given back once more, and only once.
+// The heap reports the memory that MPI_Free_mem freed once more, and only once.
 func TestHeapRepeatsFreeMem(t *testing.T) {
 	m := memoryPart()
 	m.allocated.givesBack(0x5000, 64, true)
@@ -223,7 +223,7 @@ func TestCommonBytes(t *testing.T) {
 	assert.False(t, m.meet(&gap, &InUse{Memory: apart}), "it lies between two pieces")
 }
 
-// A partition of a send may not be changed once it is ready, nor one of a receive before it has arrived.
+// A partition of a send must not change once it is ready, nor a partition of a receive before it has arrived.
 func TestPartitionsInUse(t *testing.T) {
 	m := memoryPart()
 	q := m.uses(t, calls.PsendInit, 1, plain(0x5000, 0x5040, false))
@@ -301,7 +301,7 @@ func TestRunTypes(t *testing.T) {
 	assert.False(t, m.Recorded() || m.Declares())
 }
 
-// An argument that fits what is declared for one call on the line is not reported, and is judged once.
+// An argument that fits the declaration of any call on the line is not reported, and is judged once.
 func TestJudgedOnce(t *testing.T) {
 	m := memoryPart()
 	d := &m.declarations
@@ -318,7 +318,7 @@ func TestJudgedOnce(t *testing.T) {
 	assert.LessOrEqual(t, len(d.judged), mostJudged)
 }
 
-// What the operations of a request use is released when records were lost.
+// The buffers of requests are released when records are lost.
 func TestForgetMemory(t *testing.T) {
 	m := memoryPart()
 	reqs := &requests.Requests{}
@@ -336,7 +336,7 @@ func TestForgetMemory(t *testing.T) {
 	assert.Nil(t, m.InUse.Of(q))
 }
 
-// A reduction that polls may run in: those polls that have found nothing since leave no record.
+// Polls may run the function of a reduction: after the first that finds nothing they leave no record.
 func TestMayReduce(t *testing.T) {
 	m := memoryPart()
 	ms := m.Messages

@@ -1,2 +1,2 @@
-// Package messages describes what a rank exchanges with others, by messages and in collective calls.
+// Package messages follows the communication of a rank with others, by messages and in collective calls.
 package messages

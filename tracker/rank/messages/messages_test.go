@@ -26,7 +26,7 @@ func octets(n int64) op.Data {
 	return op.Data{Addr: 0x5000, Count: n, Type: datatype.Memory, Moves: true}
 }
 
-// What a send says of its message, in the terms that all ranks share.
+// The message of a send, in terms that all ranks share.
 func TestSending(t *testing.T) {
 	ms := messagesOf()
 	comm := &objects.Comm{ID: 3, Members: []int32{2, 1, 0}, MyRank: 1}
@@ -87,7 +87,7 @@ func TestReceiving(t *testing.T) {
 	assert.False(t, ok, "a persistent request posts nothing yet")
 }
 
-// What a status says of a receive, after what the receive asked for.
+// The outcome of a receive, from its status and its arguments.
 func TestOutcomes(t *testing.T) {
 	ms := messagesOf()
 	comm := objects.World(1, 4)

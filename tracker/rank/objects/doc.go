@@ -1,2 +1,2 @@
-// Package objects follows what the handles of a rank stand for, except those of requests, messages, windows and files.
+// Package objects follows the objects that the handles of a rank name, except requests, messages, windows and files.
 package objects

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/ranktest"
 )
 
-// What is kept of objects that pile up is bounded, and their number is not lost.
+// The number of objects that are kept one by one is bounded, and the total is not lost.
 func TestPilesAreBounded(t *testing.T) {
 	const n = 8 * manyObjects
 	o := objectsOf()
@@ -26,7 +26,7 @@ func TestPilesAreBounded(t *testing.T) {
 	if len(left) != 1 || left[0].Left != n || left[0].Made != n {
 		t.Errorf("left: %+v", left)
 	}
-	o.Release(freeing(t, calls.InfoFree, 1000), nil) // the first one, which is forgotten
+	o.Release(freeing(t, calls.InfoFree, 1000), nil) // the first object, which is forgotten
 	if left := o.Left(); left[0].Left != n-1 {
 		t.Errorf("after a free: %+v", left)
 	}

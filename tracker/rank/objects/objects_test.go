@@ -106,7 +106,7 @@ func TestInfoObjects(t *testing.T) {
 	assert.NotNil(t, o.InfoOf(10), "rules may ask for it")
 }
 
-// Error handlers are counted: those that an object returns are to be freed as well.
+// Error handlers are counted: an error handler that an object returns must be freed, too.
 func TestErrhandlerReferences(t *testing.T) {
 	o := objectsOf()
 	o.Predefined(calls.PredefByName("MPI_ERRORS_RETURN"), 2, nil)
@@ -245,7 +245,7 @@ func TestProbedHandles(t *testing.T) {
 	assert.True(t, !valid && known, "no object has the handle 0")
 }
 
-// What is left of info objects that come and go at random places, against a list.
+// Info objects are created and freed at random places: the objects left, against a list.
 func TestLeftObjectsAgainstAList(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(21, 22))
 	for range 50 {
@@ -308,7 +308,7 @@ func TestAttributesOfSelf(t *testing.T) {
 	assert.Empty(t, o.Left(), "the key is in use until then")
 }
 
-// After records were lost, only what the missing calls may have changed is unknown.
+// After records are lost, only objects that the missing calls may have changed are unknown.
 func TestForgetObjects(t *testing.T) {
 	fill := func() *Objects {
 		o := objectsOf()

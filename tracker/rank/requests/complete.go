@@ -115,8 +115,8 @@ func (t *Requests) Complete(c *record.Call, a *Asked) {
 	}
 }
 
-// Sharing returns the handle of a value if known requests have it, and whether some requests with the value are set
-// aside.
+// Sharing returns the handle of a value if requests have it and all of them are known, and whether some requests with the
+// value are set aside.
 func (t *Requests) Sharing(value int64) (h *handle, aside bool) {
 	h = t.byHandle[value]
 	if h == nil {
@@ -279,7 +279,7 @@ type completedRequests struct {
 	given   []given
 	picked  event.Array // positions in given, if some is true
 	some    bool
-	at, n   int // current and last position, in picked if some is true, else in given
+	at, n   int // next position and number of positions, in picked if some is true, else in given
 	Handle  *handle
 	Request *Request
 	Status  int // index of the request's status

@@ -90,7 +90,7 @@ func (t *Requests) Add(value int64, q *Request) {
 	}
 }
 
-// SetAside gives each request of a handle a handle of its own, which only the call with Asked a knows.
+// SetAside gives each request of a handle a handle of its own, which only the call of a knows.
 func (t *Requests) SetAside(h *handle, a *Asked) {
 	for k := range a.given {
 		if g := &a.given[k]; g.handle == h {

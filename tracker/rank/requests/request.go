@@ -67,7 +67,7 @@ type Request struct {
 	Combines bool     // a reduction by a function of the program
 	Number   int32    // number within the rank, reused after the request has ended
 	Age      int64    // number of the rank's requests up to this request
-	next     *Request // the next one with the same handle
+	next     *Request // the next request with the same handle
 }
 
 // requestTold holds what ops have told other ranks of a request's operation.

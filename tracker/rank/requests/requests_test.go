@@ -77,8 +77,8 @@ func (t *Requests) ends(tb testing.TB, kind calls.Kind, values ...int64) *asking
 	return c
 }
 
-// Requests that come and go at random, some with the same value, against a list for each value: those with one value
-// complete in the order of creation.
+// Requests that come and go at random, some with the same value, against a list for each value: requests with the same
+// value complete in the order of creation.
 func TestRequestsAgainstLists(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(15, 16))
 	for range 100 {
@@ -117,7 +117,7 @@ func TestRequestsAgainstLists(t *testing.T) {
 	}
 }
 
-// Each way to complete requests, of three: those that are left.
+// Each way to complete some of three requests: the requests that are left.
 func TestCompletions(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind   calls.Kind
@@ -158,7 +158,7 @@ func TestCompletions(t *testing.T) {
 	}
 }
 
-// A request knows the call that has ended the one with its value before.
+// A handle keeps the call that ended the previous request with its value.
 func TestEndedRequests(t *testing.T) {
 	reqs := requestsOf()
 	reqs.posts(t, calls.Isend, 100, 1)
@@ -216,7 +216,7 @@ func TestPersistentRequests(t *testing.T) {
 	assert.Empty(t, reqs.Lost())
 }
 
-// What MPI_Request_get_status has found complete is not pending, but not gone either.
+// A request that MPI_Request_get_status found complete is not pending, but not gone either.
 func TestFoundComplete(t *testing.T) {
 	reqs := requestsOf()
 	file := &files.File{}
@@ -235,7 +235,7 @@ func TestFoundComplete(t *testing.T) {
 	assert.Zero(t, file.Pending, "it counts once")
 }
 
-// What came while requests were pending.
+// Calls made while requests were pending.
 func TestUnderPendingRequests(t *testing.T) {
 	reqs := requestsOf()
 	w, file, comm := &windows.Win{}, &files.File{}, objects.World(1, 4)
@@ -326,7 +326,7 @@ func TestOverwrittenVariables(t *testing.T) {
 	assert.True(t, second.Overwritten.IsZero(), "it was complete")
 }
 
-// What piles up is bounded: of the oldest requests only their number is known.
+// The number of requests that are kept is bounded: only the number of the oldest is known.
 func TestRequestPilesAreBounded(t *testing.T) {
 	const n = maxHandles + maxHandles/2
 	reqs := requestsOf()
@@ -374,7 +374,7 @@ func TestNullRequest(t *testing.T) {
 	assert.True(t, reqs.GoesOn(c))
 }
 
-// The reduction of the program's own function in which a call may be made: the oldest one.
+// The reduction in whose function a call may be made: the oldest with a function of the program.
 func TestCombining(t *testing.T) {
 	reqs := requestsOf()
 	wait := &asking{Call: *ranktest.Returned(t, calls.Wait, nil)}

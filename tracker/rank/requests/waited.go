@@ -84,7 +84,7 @@ func (t *Requests) countAll(w *Waited, n int) {
 	}
 }
 
-// count notes n more elements of Waited arrays with handle g.
+// count notes that n more elements of Waited arrays equal g.
 func (t *Requests) count(g given, n int) {
 	switch h := g.handle; {
 	case g.value == t.null:

@@ -22,7 +22,7 @@ type waiter struct {
 	state  Waited
 }
 
-// blob is the array as a record has it: whole, or what differs.
+// blob encodes the array as in a record: whole, or as the difference.
 func (w *waiter) blob(whole bool) []byte {
 	if whole || len(w.told) != len(w.values) {
 		return ranktest.Words(w.values)
@@ -45,7 +45,7 @@ func (w *waiter) enters(t *testing.T, reqs *Requests, seq int) *asking {
 	return c
 }
 
-// vainOf counts, element by element, what no request has.
+// vainOf counts, one by one, the elements that no request has.
 func vainOf(reqs *Requests, all []*waiter) (n int) {
 	for _, w := range all {
 		for _, g := range w.state.given {
@@ -58,7 +58,7 @@ func vainOf(reqs *Requests, all []*waiter) (n int) {
 }
 
 // Two threads wait for long arrays, in which few elements change, while requests come and go at random, also some that the
-// arrays still name: each call has what a look at the whole array gives.
+// arrays still name: each call has the same requests as a look at the whole array finds.
 func TestRepeatedWaitsAgainstWholeArrays(t *testing.T) {
 	const null = 7
 	rnd := rand.New(rand.NewPCG(3, 4))

@@ -64,7 +64,7 @@ func TestSessionsAfterAGap(t *testing.T) {
 	assert.False(t, ss.SessionsOnly())
 }
 
-// Random sessions against a list of those that are open.
+// Random sessions against a list of the open sessions.
 func TestSessionsAgainstAList(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 300 {

@@ -145,10 +145,10 @@ func TestFromC(t *testing.T) {
 	}
 }
 
-// visit is one call of a thread.
+// visit is a call of a thread.
 type visit struct{ from, to uint64 }
 
-// Where calls are to come one at a time, each pair that overlaps is found: calls of two threads at random times, whose
+// With MPI_THREAD_SERIALIZED each pair of calls that overlaps is found: calls of two threads at random times, whose
 // records come in the order of the calls' ends, against all pairs.
 func TestOverlapsAgainstAllPairs(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
@@ -228,7 +228,7 @@ func TestOpenOverlaps(t *testing.T) {
 	assert.Empty(t, ts.OpenOverlaps())
 }
 
-// A message that one thread has found by a probe may be taken by another thread until the first one receives it.
+// A message that a thread has found by a probe may be taken by another thread until the first thread receives it.
 func TestProbeRaces(t *testing.T) {
 	const found, received = 10, 20
 	one, two := objects.World(1, 4), objects.World(1, 4)
@@ -247,7 +247,7 @@ func TestProbeRaces(t *testing.T) {
 		"another source":    {one, messages.Envelope{Peer: 3, Tag: 7}, 15, false},
 		"on something else": {two, messages.Envelope{Peer: 2, Tag: 7}, 15, false},
 	} {
-		for _, late := range []bool{false, true} { // the records of the other thread come after those of the first one
+		for _, late := range []bool{false, true} { // the records of the other thread come after the records of the first
 			ts := threadsOf(reading.ThreadMultiple)
 			ts.Of(1)
 			probes := func() {
@@ -278,7 +278,7 @@ func on(c *call.Call, m *objects.Comm) *call.Call {
 	return c
 }
 
-// A receive of something else ends what a thread has looked for.
+// A receive of another message ends the search of a thread.
 func TestProbeOfSomethingElse(t *testing.T) {
 	ts := threadsOf(reading.ThreadMultiple)
 	comm := objects.World(1, 4)

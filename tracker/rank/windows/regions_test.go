@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// bases are those of the attached regions, and the numbers of the calls that attached them.
+// bases returns the bases of the attached regions, and the numbers of the calls that attached them.
 func bases(r *regions) (out [][2]int64) {
 	for x := range r.Attached() {
 		out = append(out, [2]int64{x.Base, int64(x.Site.Seq)})

@@ -59,7 +59,7 @@ func TestCreatedWindows(t *testing.T) {
 	}
 }
 
-// What a rank holds at any time, by random locks and unlocks on two windows, against a map.
+// The locks that a rank holds, after random locks and unlocks on two windows, against a map.
 func TestHeldLocksAgainstAMap(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(9, 10))
 	for range 200 {
@@ -287,7 +287,7 @@ func TestStrangeWindows(t *testing.T) {
 	assert.Empty(t, ws.UnknownWindows())
 }
 
-// After records were lost, windows that were open may be gone; so may those whose free has failed.
+// After records are lost, windows that were open may be gone; so may windows whose free has failed.
 func TestForgetWindows(t *testing.T) {
 	ws, comm := windowsOf(), objects.World(1, 4)
 	open := ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64)
@@ -310,7 +310,7 @@ func TestTouchNumbers(t *testing.T) {
 	assert.Equal(t, []int64{1, 2, 2}, []int64{ws.NewTouch(), ws.NewTouch(), ws.LastTouch()})
 }
 
-// A window that is gone gives its number to a new one.
+// A new window takes the number of a window that is gone.
 func TestWindowNumbers(t *testing.T) {
 	ws, comm := windowsOf(), objects.World(1, 4)
 	first := ws.made(t, calls.WinAllocate, comm, 60, 0x5000, 64)
