@@ -16,7 +16,7 @@ const noCheck = 1 << 10
 // everyRank is the target of MPI_Win_lock_all.
 const everyRank = op.AllTargets
 
-// job is a job whose ranks make calls one after another, and the facts of its judge.
+// job is a job whose ranks make their calls in turn, and the facts of its judge.
 type job struct {
 	clocks *order.Clocks
 	judge  *lock.Judge
@@ -31,7 +31,7 @@ type job struct {
 	values values
 }
 
-// values are what ranks may tell each other by values in windows.
+// values are the signals of ranks by values in windows.
 type values struct {
 	from  int64 // from this record of a rank on, the rank may have told anything; 0: never
 	asked int
@@ -111,7 +111,7 @@ func (j *job) wait(rank int, window uint64) {
 	j.kinds.Waits.Take(int32(rank), &op.EpochEnd{Head: j.call(rank, j.window(rank, window))})
 }
 
-// takes lets a rank take exclusive locks of window 1, one inside the other, and release them.
+// takes lets a rank take exclusive locks of window 1, each inside the lock before, and release them.
 func (j *job) takes(rank int, targets ...int32) {
 	for _, t := range targets {
 		j.lock(rank, 1, t, true, 0)

@@ -542,7 +542,7 @@ func TestForgetsLocks(t *testing.T) {
 	}
 }
 
-// A program creates and frees windows as often as it likes: the judge keeps nothing of those that are gone.
+// A program creates and frees windows as often as it likes: the judge keeps nothing of freed windows.
 func TestForgetsWindows(t *testing.T) {
 	j := newJob(2)
 	size := func() uint64 {

@@ -13,10 +13,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Small random programs of locks, exposure epochs, messages and barriers, whose order is worked out here once
-// more, with a whole clock for each call: what is found must be true, and if there is anything to find,
-// something is found. The judge takes the calls of the ranks in any order in which a call comes after those that it
-// waits for.
+// Small random programs of locks, exposure epochs, messages and barriers. The test works out their order again,
+// with a whole clock for each call: each finding must be true, and if there is anything to find, something is
+// found. The judge takes the calls of the ranks in any order in which a call comes after the calls that it waits
+// for.
 
 const (
 	lockRanks   = 4
@@ -50,7 +50,7 @@ type tangle struct {
 	lines  []string
 }
 
-// act is what a rank does next, once other ranks have come to some of their acts.
+// act is the next step of a rank, once other ranks have come to some of their acts.
 type act struct {
 	do    func(j *job)
 	after [][2]int // rank, and how many acts
@@ -258,7 +258,7 @@ func (a *stretch) around() (out []*stretch) {
 	return out
 }
 
-// truth lists what is to be found, by its places.
+// truth lists the expected findings, by their places.
 func (p *tangle) truth() (exposed, unchecked, circles map[string]bool) {
 	exposed, unchecked, circles = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for i, a := range p.all {
@@ -303,7 +303,7 @@ func (p *tangle) at(s tracker.Site) *stretch {
 	return p.all[i]
 }
 
-// circle checks the steps of one that was found.
+// circle checks the steps of a circle that was found.
 func (p *tangle) circle(t *testing.T, f *fact.LockCycle) {
 	for i := range f.Steps {
 		a, b := p.at(f.Steps[i].Asks.Site), p.at(f.Steps[(i+1)%len(f.Steps)].Asks.Site)

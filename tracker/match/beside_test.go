@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/match"
 )
 
-// whole is all that a fact about a race says, of another one what text says.
+// whole is the full text of a fact about a race, and text for any other fact.
 func whole(f fact.Fact) string {
 	switch f := f.(type) {
 	case *fact.Race:
@@ -24,8 +24,8 @@ func whole(f fact.Fact) string {
 	return text(f)
 }
 
-// facts are those of a job that is fed in an order drawn from the seed, with judges on the goroutine of the matchers, or
-// on one of their own that is now ahead and now behind.
+// facts are the facts of a job that is fed in an order drawn from the seed, with judges on the goroutine of the
+// matchers, or on a goroutine of their own that is now ahead and now behind.
 func facts(j *replay.Job, n int, seed uint64, apart bool) (out []string) {
 	v, rng := &view{}, rand.New(rand.NewPCG(seed, 11))
 	yield := func() bool {

@@ -47,8 +47,7 @@ func TestMatchedBeforeDisagreement(t *testing.T) {
 	assert.Empty(t, always(t, j, 3, "missing"), "all that is missing follows from the disagreement")
 }
 
-// A collective call that failed on one rank ends the matching there: the rank
-// may repeat it.
+// A collective call that failed on a rank ends the matching there: the rank may repeat it.
 func TestFailedCollective(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -97,7 +96,7 @@ func TestLostRecords(t *testing.T) {
 	j.Check()
 }
 
-// The order across objects is checked for ranks that call from one thread.
+// The order across objects is checked only for ranks that call from a single thread.
 func TestInterleavedThreads(t *testing.T) {
 	for threads := 1; threads <= 2; threads++ {
 		j := replay.New(t, 2)
@@ -116,8 +115,7 @@ func TestInterleavedThreads(t *testing.T) {
 	}
 }
 
-// What the job view keeps does not grow with the number of windows and
-// communicators created and freed.
+// The memory of a job does not grow with the number of windows and communicators created and freed.
 func TestRetired(t *testing.T) {
 	j := replay.New(t, 2)
 	for range 50 {

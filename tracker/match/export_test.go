@@ -28,7 +28,7 @@ func (j *Job) Kept() int {
 	return n
 }
 
-// MessagesKept counts what the matcher of messages keeps: channels, messages and receives.
+// MessagesKept counts the entries of the matcher of messages: channels, messages and receives.
 func (j *Job) MessagesKept() int {
 	m := j.messages
 	n := len(m.channels) + len(m.receivers)

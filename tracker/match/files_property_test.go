@@ -14,8 +14,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/match"
 )
 
-// archive is a run of a small random program that uses one file: through one open of all ranks, and
-// through opens of single ranks. What happened before what is kept as full vectors of time.
+// archive is a run of a small random program that uses a file: through an open of all ranks, and through opens of
+// single ranks. Order is kept as full vectors of time.
 type archive struct {
 	j       *replay.Job
 	rng     *rand.Rand
@@ -23,8 +23,8 @@ type archive struct {
 	turns   []*round
 	letters map[[2]int][]when
 	visits  []*visit
-	pointer int64 // the shared one
-	// repeated: calls of one name come from one place, at equal distances in the file.
+	pointer int64 // the shared file pointer
+	// repeated: calls of the same name come from the same place, at equal distances in the file.
 	repeated bool
 	next     uint64
 }
@@ -51,7 +51,7 @@ type folder struct {
 	pending map[int64]*visit
 }
 
-// chapter is what is done with a handle between two synchronizations.
+// chapter is the accesses through a handle between two synchronizations.
 type chapter struct {
 	rank  int
 	begin when
@@ -169,7 +169,7 @@ func (d *archive) wait(c *clerk, f *folder) {
 	}
 }
 
-// sync ends a chapter, and begins the next one.
+// sync ends a chapter, and begins the next.
 func (d *archive) sync(c *clerk, f *folder, call string) {
 	begin := slices.Clone(c.now)
 	begin[c.me]++
@@ -320,7 +320,7 @@ func (d *archive) play(steps int) {
 
 func (x *chapter) precedes(y *chapter) bool { return x.done > 0 && x.done <= y.begin[x.rank] }
 
-// contend reports whether two accesses conflict; a was made first if one rank has made both.
+// contend reports whether two accesses conflict; a was made first if the same rank has made both.
 func contend(a, b *visit) bool {
 	switch {
 	case max(a.lo, b.lo) >= min(a.hi, b.hi) || !a.writes && !b.writes:
@@ -339,7 +339,7 @@ type rivals struct {
 	self bool
 }
 
-// TestFileConflicts: what is found in random programs is exactly what conflicts.
+// TestFileConflicts: the conflicts found in random programs are exactly the conflicts by vectors of time.
 func TestFileConflicts(t *testing.T) {
 	n := uint64(1500)
 	if testing.Short() {

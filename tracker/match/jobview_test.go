@@ -25,11 +25,11 @@ type view struct {
 	// meetings are the collective calls whose ranks have not all return.
 	meetings int
 	beside   *match.Beside // how judges work on a goroutine of their own; nil: on that of the matchers
-	// released are ranks that went on without having heard of those that they waited for.
+	// released are ranks that went on without having heard of the ranks that they waited for.
 	released int
 }
 
-// watch feeds the job in an order drawn from the seed, one event at a time.
+// watch feeds the job event by event, in an order drawn from the seed.
 func watch(j *replay.Job, n int, seed uint64) *view {
 	v := &view{}
 	watchFacts(j, n, seed, func(f fact.Fact) { v.facts = append(v.facts, text(f)) }, v)

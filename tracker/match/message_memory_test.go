@@ -26,7 +26,7 @@ type line struct {
 	met    int
 }
 
-// newLine returns a job whose ranks have made all calls but those of body.
+// newLine returns a job whose ranks have made all calls except the calls of body.
 func newLine(t *testing.T, body func(r *replay.Rank, other int64)) *line {
 	l := &line{}
 	j := replay.New(t, 2)
@@ -70,8 +70,7 @@ func (l *line) round(rank int, set func(*event.Event)) {
 	}
 }
 
-// In a steady state the matcher allocates nothing but what the clocks keep, however messages are
-// received.
+// In a steady state only the clocks allocate memory, in whichever way messages are received.
 func TestMessagesAllocateNothing(t *testing.T) {
 	integer := replay.Type("MPI_INT")
 	l := newLine(t, func(r *replay.Rank, other int64) {
@@ -127,7 +126,7 @@ func TestUnexpectedMessages(t *testing.T) {
 	assert.False(t, l.job.Held(0))
 }
 
-// Past a number of them, messages are only counted; what meets their receives is not known.
+// Beyond mostLeft messages are only counted; the matches of their receives are not known.
 func TestEndlessSends(t *testing.T) {
 	const n, more = 1 << 20, 1000
 	integer := replay.Type("MPI_INT")
@@ -171,8 +170,7 @@ func TestManyPostedReceives(t *testing.T) {
 	assert.Less(t, l.job.MessagesKept(), 10)
 }
 
-// Programs use a new tag for each message, or a new communicator: what is idle is
-// forgotten.
+// Programs use a new tag for each message, or a new communicator: idle channels are forgotten.
 func TestMillionsOfChannels(t *testing.T) {
 	n := 1000000
 	if testing.Short() {

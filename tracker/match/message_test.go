@@ -16,9 +16,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// world is a small MPI: messages of one sender on one communicator arrive in the
-// order in which they were sent, any time later, and each takes the first receive
-// posted that fits it; what fits none waits for one.
+// world is a small MPI: messages of a sender on a communicator arrive in the order in which they were sent, any
+// time later, and each takes the first posted receive that fits it; a message that fits none waits for a receive.
 type world struct {
 	j     *replay.Job
 	rng   *rand.Rand
@@ -62,7 +61,7 @@ type request struct {
 	from, tag  int64  // of a receive, from in MPI_COMM_WORLD; perhaps any
 	to, bytes  int64  // of a send
 	id         string // the call that started it, and
-	init       string // the one that created it, if that is another
+	init       string // the call that created it, if another call started it
 	took       *mail
 	mail       *mail
 	gone       bool // a send that was cancelled
@@ -183,7 +182,7 @@ func (p *process) take(q *request) {
 	p.pending = append(p.pending, q)
 }
 
-// status is what a call says of the message that was taken.
+// status is the status of the message that was taken.
 func (p *process) status(m *mail) []int64 {
 	return []int64{int64(slices.Index(m.comm.peers(p.me), m.from)), m.tag, m.bytes}
 }
@@ -220,7 +219,7 @@ var (
 	initSends     = []string{"MPI_Send_init", "MPI_Ssend_init", "MPI_Rsend_init"}
 )
 
-// step makes one call of a process.
+// step makes a call of a process.
 func (w *world) step(p *process) {
 	c := w.comms[w.rng.IntN(len(w.comms))]
 	switch w.rng.IntN(14) {
@@ -355,8 +354,7 @@ func (w *world) create(p *process, c *simComm) {
 	q.init = p.call(initSends[w.rng.IntN(3)], 0x5000, q.bytes, bytesType, to, q.tag, c.handle, q.handle)
 }
 
-// sendrecv exchanges a message with the process itself, or with one whose message
-// is there.
+// sendrecv exchanges a message with the process itself, or with a process whose message is there.
 func (w *world) sendrecv(p *process, c *simComm) {
 	from, peer := w.source(p, c)
 	q := &request{comm: c, from: peer, tag: w.anyTag()}
@@ -479,7 +477,7 @@ func (w *world) waitall(p *process, done []*request) {
 	}
 }
 
-// waitsome passes all requests and gets those that are complete.
+// waitsome passes all requests, of which the given ones are complete.
 func (w *world) waitsome(p *process, done []*request) {
 	all := slices.Clone(p.open)
 	var at []int64
@@ -499,8 +497,7 @@ func (w *world) waitany(p *process, q *request) {
 	w.finished(p, q)
 }
 
-// run makes n calls, and completes what is left; messages that no receive has
-// taken stay behind.
+// run makes n calls, and completes the open requests; messages that no receive has taken stay behind.
 func (w *world) run(n int) {
 	for range n {
 		w.step(w.procs[w.rng.IntN(len(w.procs))])
@@ -530,7 +527,7 @@ func (w *world) left() int64 {
 	return int64(n)
 }
 
-// matched is what the matcher has told.
+// matched is the results of the matcher.
 type matched struct {
 	pairs    map[string]string
 	unpaired int
@@ -596,7 +593,7 @@ func TestMessagesOfRandomPrograms(t *testing.T) {
 	}
 }
 
-// Where sends are cancelled, what is told without doubt is true.
+// Where sends are cancelled, matches that are told as certain are true.
 func TestMessagesWithCancelledSends(t *testing.T) {
 	certain := 0
 	for seed := range uint64(60) {

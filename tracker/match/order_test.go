@@ -41,9 +41,8 @@ func outside(j *replay.Job, n int) (least, most int) {
 	return least, most
 }
 
-// detached returns a job of 3 ranks in which rank 1 attaches memory to a dynamic
-// window, and detaches it before it makes the calls of between; then rank 0
-// makes those of reach, and an access.
+// detached returns a job of n ranks in which rank 1 attaches memory to a dynamic window, and detaches it; then the
+// ranks from 1 on make the calls of between, and rank 0 the calls of reach, and an access.
 func detached(t *testing.T, n int, between func(*replay.Rank, int64), reach func(*replay.Rank, int64)) *replay.Job {
 	j := replay.New(t, n)
 	w := j.Handle()
@@ -68,8 +67,8 @@ func detached(t *testing.T, n int, between func(*replay.Rank, int64), reach func
 	return j
 }
 
-// What a barrier proves is told; what a call does not prove is not, whatever the
-// order in which the ranks are read.
+// An order that a barrier proves is told; an order that no call proves is not, in whatever order the ranks are
+// read.
 func TestProvenOrder(t *testing.T) {
 	barrier := func(r *replay.Rank, _ int64) { r.Do("MPI_Barrier", replay.World) }
 	least, _ := outside(detached(t, 3, barrier, barrier), 3)
@@ -168,8 +167,8 @@ func TestStartProvesNothing(t *testing.T) {
 	assert.Equal(t, 1, most, "an access in the epoch that the start opened")
 }
 
-// A target that attaches and detaches far ahead of a rank that reads its memory
-// in time: not all of what it attached is kept, and nothing is told then.
+// A target that attaches and detaches far ahead of a rank that reads its memory in time: not all of its regions
+// are kept, and nothing is told then.
 func TestManyRegions(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Handle()
@@ -189,8 +188,7 @@ func TestManyRegions(t *testing.T) {
 	assert.Zero(t, most)
 }
 
-// A window that a rank frees twice, and a file that it closes twice, are still
-// those of the other rank.
+// A window that a rank frees twice, and a file that it closes twice, still belong to the other rank.
 func TestFreedTwice(t *testing.T) {
 	j := replay.New(t, 2)
 	w, fh := j.Allocate(64, 4), j.Handle()

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// bridge is an intercommunicator between one rank and all others.
+// bridge is an intercommunicator between rank 0 or a group and all other ranks.
 type bridge struct {
 	handle int64
 	sides  [2][]int
@@ -19,8 +19,8 @@ func (b *bridge) side(me int) int {
 	return 0
 }
 
-// certain says which ranks have come when a rank leaves a call: where the bridge is created those of its own
-// communicator, in a barrier across it those of the other side.
+// certain says which ranks have come when a rank leaves a call: the ranks of its own communicator where the bridge
+// is created, the ranks of the other side in a barrier across it.
 func (b *bridge) certain(kind string, me int) []int {
 	side := b.side(me)
 	if kind == "barrier across" {
@@ -29,7 +29,7 @@ func (b *bridge) certain(kind string, me int) []int {
 	return b.sides[side]
 }
 
-// across makes a call one on the bridge, or the one that creates it.
+// across makes a call a call on the bridge, or the call that creates it.
 func (d *drama) across(x *turn) {
 	x.comm, x.kind = d.comms[0], "MPI_Intercomm_merge"
 	switch {

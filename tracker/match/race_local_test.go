@@ -17,7 +17,7 @@ func (d *drama) loads(a *actor, loads, stores int64, call func(from, to int64) (
 	a.buffers = append(d.touch(a, seq, pc, from, 4*loads, false), d.touch(a, seq, pc, to, 4*stores, true)...)
 }
 
-// arrives makes what a rank has loaded for a broadcast a store, unless it is the root.
+// arrives turns a rank's loads for a broadcast into stores, unless it is the root.
 func (d *drama) arrives(a *actor, x *turn) {
 	for _, e := range a.buffers {
 		e.writes = a.me != x.root
@@ -79,5 +79,5 @@ func (e *deed) freed(a *actor) {
 	}
 }
 
-// heard reports whether b comes after what was loaded has come to its rank.
+// heard reports whether b comes after the loaded value has come to its rank.
 func (e *deed) heard(b *deed) bool { return e.local && !e.writes && b.at[e.rank] == e.issued }

@@ -9,16 +9,15 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// drama is a run of a small random program: each step is drawn as a real run could take it, and goes
-// to the log of its rank. What happened before what is kept as full vectors of time, by the
-// rules of the standard alone.
+// drama is a run of a small random program: each step is drawn as a real run could take it, and goes to the log of
+// its rank. Order is kept as full vectors of time, by the rules of the standard alone.
 type drama struct {
 	j        *replay.Job
 	rng      *rand.Rand
 	n        int
 	silent   bool // nothing that it fetches may order ranks
 	hasty    bool // ranks go on where a call could have blocked: MPI_Win_start before others have posted, the root of MPI_Bcast
-	repeated bool // calls of one name come from one place
+	repeated bool // calls of the same name come from the same place
 	actors   []*actor
 	wins     []*stage
 	comms    []*troupe
@@ -31,11 +30,10 @@ type drama struct {
 	bridge   *bridge
 }
 
-// when is what a rank knows: of each rank, how many of its events are past, and then of each rank how many
-// may be.
+// when is the knowledge of a rank: how many events of each rank are past, and then how many may be.
 type when []int
 
-// possibly adds what may be known.
+// possibly adds b as knowledge that may exist.
 func (a when) possibly(b when) {
 	n := len(a) / 2
 	for i := range n {
@@ -85,7 +83,7 @@ type letter struct {
 	tag       int64
 	at        when
 	taken     bool
-	receiving when // what the receiver knew when it posted
+	receiving when // the receiver's knowledge when it posted
 }
 
 // letterbox is a receive or another request.
@@ -149,7 +147,7 @@ type deed struct {
 
 	local   bool // a load or store of the rank itself, from lo on
 	lo      int64
-	open    bool // what it stores has not come
+	open    bool // its data has not come
 	buffers []*deed
 }
 
@@ -256,7 +254,7 @@ func (d *drama) callWith(a *actor, out []byte, name string, args ...int64) (seq 
 	return list[0].Seq, pc
 }
 
-// enters counts an event of a rank and returns what is known there.
+// enters counts an event of a rank and returns the rank's knowledge there.
 func (a *actor) enters() when {
 	a.now[a.me]++
 	a.now[len(a.now)/2+a.me]++
@@ -342,7 +340,7 @@ func (d *drama) fence(a *actor, w *stage) {
 	}
 	x := &turn{kind: "MPI_Win_fence", entered: map[int]when{}, comm: d.comms[0], win: w}
 	x.free = len(w.used) == 0 && d.rng.IntN(3) == 0
-	for r := range d.n { // those behind could still access
+	for r := range d.n { // ranks behind could still access
 		x.free = x.free && w.fences[r] == w.fences[a.me]
 	}
 	d.turns = append(d.turns, x)
@@ -489,7 +487,7 @@ func (d *drama) fenced(a *actor, x *turn) {
 	if !x.free {
 		return
 	}
-	for _, e := range d.deeds { // by those that had entered before
+	for _, e := range d.deeds { // by ranks that had entered before
 		if e.win == w && e.own == k && e.target == a.me {
 			e.at.join(x.entered[a.me])
 		}
@@ -513,7 +511,7 @@ func (d *drama) send(a *actor) {
 	}
 }
 
-// mail sends a message in one of five ways.
+// mail sends a message in any of five ways.
 func (d *drama) mail(a, b *actor, m *letter, how int) {
 	m.at = a.enters()
 	args := []int64{d.buffer(), 1, replay.Type("MPI_INT"), int64(m.to), m.tag, replay.World}
@@ -686,7 +684,7 @@ func (q *letterbox) done(me int, hasty bool) bool {
 
 // Windows.
 
-// here takes the completion of an access at its own rank: then what only reads is complete.
+// here takes the completion of an access at its own rank: then an access that only reads is complete.
 func (e *deed) here(a *actor) {
 	e.freed(a)
 	if !e.writes {
@@ -809,7 +807,7 @@ func (d *drama) access(a *actor, e *deed, single bool) {
 	e.seq, e.pc = d.call(a, name, args...)
 	e.buffers = d.touch(a, e.seq, e.pc, args[0], int64(4*len(cells)), name == "MPI_Get" || name == "MPI_Rget")
 	for _, x := range e.buffers {
-		x.at, x.open = e.at, false // what lets it begin comes later
+		x.at, x.open = e.at, false // its access begins later
 	}
 	a.enters()
 	for _, c := range cells {
@@ -901,7 +899,7 @@ func (d *drama) post(a *actor, w *stage, origins []int) {
 		k := [2]int{o, a.me}
 		w.posts[k]++
 		w.postedAt[[3]int{o, a.me, w.posts[k]}] = at
-		for _, e := range d.deeds { // those before have no effect until now
+		for _, e := range d.deeds { // earlier accesses have no effect until now
 			if e.win == w && e.rank == o && e.target == a.me && e.own == w.posts[k] {
 				e.at.join(at)
 			}
@@ -966,7 +964,7 @@ func (d *drama) wait(a *actor, w *stage) bool {
 	return true
 }
 
-// completeFor reports whether what is known, or may be, implies that the access is complete.
+// completeFor reports whether the knowledge, certain or possible, implies that the access is complete.
 func (e *deed) completeFor(known when) bool {
 	return slices.ContainsFunc(e.done, func(m moment) bool { return m.event <= known[len(known)/2+m.rank] })
 }
@@ -1033,7 +1031,7 @@ func (d *drama) flush(a *actor, w *stage, name string, target int, far bool) {
 func (d *drama) acquire(a *actor, w *stage, held []int) {
 	t, exclusive := d.rng.IntN(d.n), d.rng.IntN(2) == 0
 	all := len(held) == 0 && d.rng.IntN(2) == 0
-	if d.silent && t == a.me { // it could look at what others have put there
+	if d.silent && t == a.me { // it could look at values that others have put there
 		t = (t + 1) % d.n
 	}
 	for r := range d.n {
@@ -1072,14 +1070,14 @@ func (d *drama) unlock(a *actor, w *stage, t int) {
 	}
 	a.enters()
 	d.settle(a, w, t, true)
-	for _, e := range d.deeds { // the lock kept others away only from what is complete by now
+	for _, e := range d.deeds { // the lock protected only accesses that are complete by now
 		if e.rank == a.me && !e.completeFor(a.now) {
 			e.guards = slices.DeleteFunc(e.guards, func(g guard) bool { return g.win == w && (all || g.target == t) })
 		}
 	}
 }
 
-// end closes what is open; false if that cannot be.
+// end closes everything that is open; false if that cannot be.
 func (d *drama) end() bool {
 	for range 40 {
 		for _, a := range d.actors {

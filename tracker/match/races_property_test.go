@@ -49,8 +49,7 @@ func excluded(a, b *deed) bool {
 	return false
 }
 
-// races reports whether two accesses, the first one of which was made first if one rank has made
-// both, are a race.
+// races reports whether two accesses are a race; a was made first if the same rank has made both.
 func races(a, b *deed) bool {
 	switch {
 	case conflict(a, b) == fact.None, a.completeFor(b.at), excluded(a, b), a.open || b.open, a.heard(b), b.heard(a):
@@ -63,7 +62,7 @@ func races(a, b *deed) bool {
 	return a.rank == b.rank || !b.completeFor(a.at)
 }
 
-// places are two places of the program of which one race is enough.
+// places are two places of the program; a single race for them is enough.
 type places struct {
 	a, b uint64
 	why  fact.Conflict
@@ -95,7 +94,7 @@ func (d *drama) find(a *fact.Side) *deed {
 	return d.deeds[i]
 }
 
-// among returns the one of a loop of accesses that is in a race with b.
+// among returns the access in the loop a that races with b.
 func (d *drama) among(a *fact.Side, b *deed) *deed {
 	first := d.find(a)
 	for _, e := range d.deeds {
@@ -121,8 +120,8 @@ func (e *deed) String() string {
 	return fmt.Sprintf("%s of rank %d, seq %d, at %v, done %v", e.name, e.rank, e.seq, e.at, e.done)
 }
 
-// feed reads a run in an order drawn from the seed. It returns the races found, and whether
-// what a rank knew was vague at any time.
+// feed reads a run in an order drawn from the seed. It returns the races found, and whether the knowledge of any
+// rank was vague at any time.
 func (d *drama) feed(seed uint64) (found []*fact.Race, vague bool, v *view) {
 	v = &view{}
 	rng := rand.New(rand.NewPCG(seed, 5))
@@ -139,7 +138,7 @@ func (d *drama) feed(seed uint64) (found []*fact.Race, vague bool, v *view) {
 	return found, vague, v
 }
 
-// wrong compares what is found with what is expected.
+// wrong compares the races found with the expected races.
 func (d *drama) wrong(seed uint64, want map[places][2]*deed, count *tally) string {
 	found, vague, v := d.feed(seed)
 	seen := map[places]bool{}
@@ -179,8 +178,8 @@ func (d *drama) wrong(seed uint64, want map[places][2]*deed, count *tally) strin
 
 type tally struct{ programs, given, racy, wanted, found, feeds, vague, released int }
 
-// What is reported of races is what follows from full vectors of time and from all bytes: nothing else
-// ever, and all of it where the program cannot order its ranks by what it fetches.
+// The races reported are races by full vectors of time and by all bytes, and they are all of these races if the
+// program cannot order its ranks by values that it fetches.
 func TestRacesOfRandomPrograms(t *testing.T) {
 	programs := uint64(2500)
 	if testing.Short() {

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// What one call does at once is told in the same order in each run, though maps have none.
+// Facts told at once for a single call come in the same order in each run, though maps have none.
 func TestSameSequence(t *testing.T) {
 	const many = 8
 	// together starts sends of ints from base on that are so many bytes apart; none is received.

@@ -72,7 +72,7 @@ func TestAboutToReturn(t *testing.T) {
 	assert.Equal(t, fact.EndedStuck, v.ends[0].How)
 }
 
-// What a rank waits for is followed through post, start, complete and wait.
+// The waits of ranks are followed through post, start, complete and wait.
 func TestWaiting(t *testing.T) {
 	j := replay.New(t, 4)
 	w := j.Allocate(64, 4)
@@ -104,8 +104,7 @@ func TestWaitingForLock(t *testing.T) {
 	assert.Equal(t, "waits for a lock that rank 1 holds", rules.Waits(watch(j, 2, 1).ends[0].Waiting, nil))
 }
 
-// A test that can never succeed is as stuck as a wait; one whose
-// origins have completed would have returned.
+// A test that can never succeed is as stuck as a wait; a test whose origins have completed would have returned.
 func TestPolling(t *testing.T) {
 	for _, completed := range []bool{false, true} {
 		j := replay.New(t, 2)
@@ -128,7 +127,8 @@ func TestPolling(t *testing.T) {
 	}
 }
 
-// What a call waits for that sends or receives: which message, from whom, and what came instead.
+// Calls that send or receive say for which message, and of which rank, they wait, and which near miss came
+// instead.
 func TestWaitingForMessages(t *testing.T) {
 	const tag = 5
 	recv := func(r *replay.Rank, source, tag int64) {
@@ -234,7 +234,7 @@ func TestWaitingForMessages(t *testing.T) {
 	}
 }
 
-// Records are missing: what was sent, or received, is unknown.
+// Records are missing: it is unknown which messages were sent, or received.
 func TestWaitingUnknown(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(1).Event(event.Lost, 1)

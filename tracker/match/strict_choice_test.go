@@ -8,12 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// fate is what becomes of a program in the orders of a strict machine that were looked at: all, unless one comes to the end.
+// fate is the outcome of exploring strict matchings: every one of them, unless a matching lets the program finish.
 type fate struct {
 	seen map[string]bool
 	ends bool // all ranks may come to their end
-	// choice: there are messages of several sources for a receive from any source, that of the run among them. Receives are
-	// told apart by rank and number.
+	// choice: there are messages of several sources for a receive from any source, among them the source of the
+	// run. Receives are told apart by rank and number.
 	choice bool
 	source map[[2]int]int
 }
@@ -21,7 +21,7 @@ type fate struct {
 // mostFates bounds the states that are looked at.
 const mostFates = 5000
 
-// fate returns what becomes of the program of a machine that has run, and whether it is known.
+// fate explores the program of a machine that has run, and reports whether its fate is known.
 func (m *machine) fate() (*fate, bool) {
 	f := &fate{seen: map[string]bool{}, source: map[[2]int]int{}}
 	f.notice(m, true)
@@ -54,8 +54,8 @@ func (f *fate) visit(m *machine) {
 	}
 }
 
-// notice looks at receives that have been posted from any source, and at the messages that they have taken or, unless that is
-// the run, could take.
+// notice looks at receives that have been posted from any source, and at the messages that they have taken or,
+// unless m is the run, could take.
 func (f *fate) notice(m *machine, run bool) {
 	count := map[int]int{}
 	for r, x := range m.receives {
@@ -74,7 +74,7 @@ func (f *fate) notice(m *machine, run bool) {
 	}
 }
 
-// overtaken reports whether a rank begins a receive from any source, and posts another one before that is complete.
+// overtaken reports whether a rank posts a receive while an earlier receive from any source is not complete.
 func (p small) overtaken() bool {
 	for _, list := range p {
 		begun := map[int]bool{}
@@ -127,10 +127,10 @@ func randomCrowd(r *rand.Rand) small {
 	return p
 }
 
-// Where receives take messages of any source, the replay says that a run got through by luck only if a strict MPI can hang, and
-// nearly always hangs whatever they take: not, where a message was sent after a receive only because of what another receive
-// had taken. It does say so if those that come to be posted have messages of one source only, which is that of
-// the run, and none of them is begun, and completed after another one was posted; mostly, if not.
+// Where receives take messages of any source, the replay says that a run got through by luck only if a strict MPI
+// can hang. Mostly a strict MPI then hangs whichever messages the receives take, unless a message was sent only
+// because of the message that an earlier receive had taken. The replay always finds such a run if each receive
+// that gets posted has messages of the run's source only, and no receive is overtaken; mostly, otherwise.
 func TestStrictRandomChoices(t *testing.T) {
 	programs := 4000
 	if testing.Short() {

@@ -9,12 +9,12 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// progress is what ranks have done in calls other than messages and blocking collective ones, in a machine.
+// progress is the calls that ranks have made in a machine, messages and blocking collective calls aside.
 type progress struct {
 	joined  map[[2]int]int // by rank and request of a nonblocking barrier: how many collective calls the rank had made
 	starts  map[[2]int]int // by rank and persistent request: how often it was started
 	ready   map[int]int    // by request: partitions marked so far
-	reached map[string]int // calls, by what they meet
+	reached map[string]int // calls, by the key of the calls that they meet
 }
 
 func newProgress() progress {
@@ -28,7 +28,7 @@ func (d *progress) clone() progress {
 // partitions is how many a partitioned message has.
 const partitions = 2
 
-// reaches names what a call adds to.
+// reaches names the count that a call adds to.
 func reaches(rank int, a act) string {
 	if a.call == "MPI_Comm_create_group" {
 		return fmt.Sprint(a.call, a.request)
@@ -77,7 +77,7 @@ func (m *machine) otherReturns(r int, a act) bool {
 // is exclusive.
 const lockWindow = 999
 
-// locked reports whether a rank cannot get a lock, since another one has it.
+// locked reports whether a rank cannot get a lock, since another rank has it.
 func (m *machine) locked(rank int, a act) bool {
 	for r, list := range m.prog {
 		held := map[int]int{}
@@ -182,7 +182,7 @@ func addOthers(r *rand.Rand, p small, insert func(rank int, acts ...act), reques
 		case 4:
 			group := []int{min(src, dst), max(src, dst)}
 			if slices.ContainsFunc(p[src], func(a act) bool { return slices.Equal(a.group, group) }) {
-				continue // several ones of a group meet in order
+				continue // calls of the same group meet in order
 			}
 			for _, i := range group {
 				insert(i, act{call: "MPI_Comm_create_group", request: q, group: group})

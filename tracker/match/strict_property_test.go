@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// act is one call of a small program.
+// act is a call of a small program.
 type act struct {
 	call    string
 	peer    int // -1: any source
@@ -46,8 +46,8 @@ type note struct {
 	buffered      bool
 }
 
-// machine is a slow and obvious MPI: strict, or one that buffers and returns from a broadcast as
-// soon as it can.
+// machine is a slow and obvious MPI: strict, or lenient: it buffers, and returns from a broadcast as soon as it
+// can.
 type machine struct {
 	prog     small
 	strict   bool
@@ -57,7 +57,7 @@ type machine struct {
 	sends    []note
 	receives []note
 	requests []map[int]int // by rank: request → its send, or -1 - its receive
-	mine     [][2]int      // by rank: what the call has posted: send and receive, -1: none
+	mine     [][2]int      // by rank: the send and the receive that the call has posted, -1: none
 	count    []int         // collective calls entered
 	did      progress
 	// took is, for each rank and call, the source of the message that its receive has taken.
@@ -103,7 +103,7 @@ func (m *machine) send(src, dst, tag int) int {
 	return s
 }
 
-// choices are the messages that a new receive could take: the first one of each source.
+// choices are the messages that a new receive could take: the first message of each source.
 func (m *machine) choices(dst, src, tag int) (out []int) {
 	seen := map[int]bool{}
 	for s := range m.sends {
@@ -213,8 +213,8 @@ func (m *machine) over() bool {
 	return true
 }
 
-// options are the messages that the receive of a call which is not entered could take: at least one,
-// -1 if there is none.
+// options are the messages that the receive of a call which is not entered could take: at least one entry, -1 if
+// there is no message.
 func (m *machine) options(r int) []int {
 	a := m.prog[r][m.pc[r]]
 	var c []int
@@ -305,7 +305,7 @@ func (m *machine) mayReturn(r int) bool {
 // programs are small enough.
 const mostStates = 3000
 
-// canHang reports whether a strict machine can get stuck, or a mixed one.
+// canHang reports whether a strict or a mixed machine can get stuck.
 func (p small) canHang(r *rand.Rand) bool {
 	seen := map[string]bool{}
 	if newMachine(p, true).hangs(seen, mostStates) {
@@ -382,7 +382,8 @@ func (p small) insert(r *rand.Rand, rank int, acts ...act) {
 	}
 }
 
-// together adds a collective call of all ranks, behind earlier ones, and what follows it on each.
+// together adds a collective call of all ranks, after earlier such calls, and the acts that follow it on each
+// rank.
 func (p small) together(r *rand.Rand, of func(rank int) []act) {
 	for i := range p {
 		at := 0
@@ -465,8 +466,8 @@ func saysHang(j *replay.Job) bool {
 	return slices.ContainsFunc(j.Found(), func(f replay.Finding) bool { return f.Rule == "HANG004" || f.Rule == "PSCW013" })
 }
 
-// The replay says that a run got through by luck if and only if a strict MPI hangs; where receives
-// take messages of any source, only if one can hang.
+// The replay says that a run got through by luck if and only if a strict MPI hangs; where receives take messages
+// of any source, only if a strict MPI can hang.
 func TestStrictRandomPrograms(t *testing.T) {
 	programs := 800
 	if testing.Short() {
@@ -505,8 +506,9 @@ func TestStrictRandomPrograms(t *testing.T) {
 	}
 }
 
-// Where ranks hold locks while they wait, what is said is true: the order in which they get them, or a buffered message,
-// has let the run get through. All of it is found where no receive takes messages from any source.
+// Where ranks hold locks while they wait, the replay tells the truth: the order in which they get the locks, or a
+// buffered message, has let the run get through. It finds all such runs if no receive takes messages from any
+// source.
 func TestStrictRandomLocks(t *testing.T) {
 	programs := 300
 	if testing.Short() {
@@ -539,8 +541,8 @@ func TestStrictRandomLocks(t *testing.T) {
 	}
 }
 
-// If a machine gets stuck, some rule says why - mostly, where a receive from any source leaves open which message has
-// met what. Whoever is said to wait forever has not come to its end.
+// If a machine gets stuck, some rule says why; mostly, if a receive from any source leaves its match open. A rank
+// that is said to wait forever has not come to its end.
 func TestStuckRandomPrograms(t *testing.T) {
 	n, cycles, silent := 0, 0, 0
 	for seed := uint64(0); n < 600; seed++ {

@@ -49,7 +49,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// What does not conflict is not a race, whatever orders it.
+// Accesses that do not conflict are no race, in whatever order.
 func TestSilent(t *testing.T) {
 	steps := map[string]func(s *scene, a, b *handle){
 		"two reads":       func(_ *scene, a, b *handle) { a.read(0, 8); b.read(0, 8) },
@@ -73,7 +73,7 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// Atomic mode of one of the two accesses does not help.
+// Atomic mode of only one access does not help.
 func TestAtomicOnOneSide(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -100,7 +100,7 @@ func TestSelf(t *testing.T) {
 	assert.Zero(t, s.asked, "no other rank need wait")
 }
 
-// Opens of one rank each meet in one file if name, device and inode say so on one host.
+// Opens of a single rank each meet in a file if name, device and inode say so on the same host.
 func TestWhichFile(t *testing.T) {
 	for name, c := range map[string]struct {
 		a, b  op.Open
@@ -171,7 +171,7 @@ func TestBetween(t *testing.T) {
 	assert.Zero(t, s.asked)
 }
 
-// One finding on the same two places is enough.
+// A single finding for the same two places is enough.
 func TestOncePerPlaces(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -188,7 +188,7 @@ func TestResize(t *testing.T) {
 	for name, c := range map[string]struct {
 		call   calls.Kind
 		size   int64
-		lo, hi int64 // what another open writes
+		lo, hi int64 // bytes that another open writes
 		races  bool
 	}{
 		"bytes cut off":      {calls.FileSetSize, 8, 12, 16, true},
@@ -229,7 +229,7 @@ func TestSharedPointer(t *testing.T) {
 	assert.ElementsMatch(t, []uint64{at, part}, []uint64{f.First.Site.PC, f.Second.Site.PC})
 }
 
-// The place of an ordered access is known late. What its rank has done since is not taken for something earlier.
+// The place of an ordered access is known late. Later accesses of its rank are not taken for earlier ones.
 func TestSharedPointerLate(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -293,7 +293,7 @@ func TestSharedPointerLost(t *testing.T) {
 	assert.Empty(t, s.races())
 }
 
-// A file is forgotten with its last handle; its accesses still meet those of a later open.
+// A file is forgotten with its last handle; its accesses still meet the accesses of a later open.
 func TestGone(t *testing.T) {
 	s := newScene(t, 2)
 	a := s.open(data, 0)[0]
@@ -324,7 +324,7 @@ func TestOpenOrders(t *testing.T) {
 	}
 }
 
-// What all ranks would see is forgotten without a word.
+// Accesses that all ranks would see are forgotten without a word.
 func TestPrune(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// program is a small random program that uses one file: through an open of all ranks, and through opens of single
+// program is a small random program that uses a file: through an open of all ranks, and through opens of single
 // ranks. knows has, for each rank, how many records of each rank it knows to be past.
 type program struct {
 	*scene
@@ -30,9 +30,9 @@ type chaptered struct {
 	waits   []func()
 }
 
-// chapter is what is done with a handle between two synchronizations.
+// chapter is the accesses through a handle between two synchronizations.
 type chapter struct {
-	begin []int64 // what its rank knew
+	begin []int64 // the knowledge of its rank
 	done  int64   // 0: not yet
 }
 
@@ -178,8 +178,8 @@ func (p *program) play(steps int) {
 	}
 }
 
-// TestRandom: the judge finds exactly the pairs of accesses that conflict by vectors of what ranks know, whatever it
-// forgets in between.
+// TestRandom: the judge finds exactly the pairs of accesses that conflict by vectors of knowledge, in spite of
+// accesses that it forgets in between.
 func TestRandom(t *testing.T) {
 	all, silent := 0, 0
 	for seed := range uint64(2000) {
