@@ -110,7 +110,7 @@ func (o teller) endTouches(r *Rank, c *call.Call) {
 			}
 		}
 	case c.Told.Touched == 0 || c.Sem.RMA != calls.NoRMA:
-	case !c.Ok(), c.Sem.Starts == calls.NoOperation, c.Request() == r.Requests.NullHandle(): // the operation is complete
+	case !c.Ok(), c.Sem.Starts == calls.NoOperation, c.Request() == r.Requests.NullHandle(): // complete
 		o.endTouch(r, c, &c.Told.Touched, !c.Ok())
 	}
 }

@@ -254,7 +254,7 @@ func (o teller) after(r *Rank, c *call.Call) {
 		o.Frees(r.head(c, c.Win.LastPlace))
 	case s.Frees == calls.ClassFile && c.File != nil && c.File.LastPlace != nil:
 		o.Frees(r.head(c, c.File.LastPlace))
-	case messages.Drains(&c.Call) && !r.Blind.Messages && !r.Messages.Bsend.Others: // otherwise messages of an unknown buffer may drain, too
+	case messages.Drains(&c.Call) && !r.Blind.Messages && !r.Messages.Bsend.Others: // else the messages are unknown
 		o.Drains(r.head(c, nil))
 	case c.Kind == calls.WinAttach, c.Kind == calls.WinDetach:
 		if on := c.Win.Place(); on != nil {

@@ -60,7 +60,7 @@ func (r *Rank) followComm(c *call.Call) {
 	if c.Comm != nil {
 		q.On = c.Comm.Object()
 	}
-	if messages.MessageParts[c.Kind] != messages.NoPart { // otherwise Sent and Received are left over from an earlier call
+	if messages.MessageParts[c.Kind] != messages.NoPart { // else Sent and Received are of an earlier call
 		q.Told.Send, q.Told.Receive = c.Told.Sent, c.Told.Received
 	}
 	if q.Told.Arrived = c.Told.Arrived; q.Told.Arrived > 0 {

@@ -47,7 +47,7 @@ type OpenCall struct {
 	Drains bool
 	// Gathers holds the ranks that the call meets by its tag.
 	Gathers *Gathering
-	// Leader is the rank in MPI_COMM_WORLD of the local leader of MPI_Intercomm_create; -1 if unknown, and for other calls.
+	// Leader is the rank in MPI_COMM_WORLD of the local leader of MPI_Intercomm_create; -1 if unknown, or another call.
 	Leader int32
 	// Abroad: the call may wait for processes outside MPI_COMM_WORLD, whose records are in another log.
 	Abroad bool

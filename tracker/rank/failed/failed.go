@@ -19,7 +19,7 @@ type Calls struct {
 	places  []*Place // in the order of their first calls
 	ignores map[uint64]bool
 	last    map[uint16]*Place // by ring: the place of the thread's last call, if that failed
-	left    map[handle]*Place // by the handle left in the output argument: the last failed call that should have returned an object there
+	left    map[handle]*Place // by handle left in place of an object: the last such failed call
 	held    []output          // memory that failed calls should have filled, and that no later call has written
 }
 

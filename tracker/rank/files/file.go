@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// File is a file between its open and close, as one rank sees it.
+// File is a file between its open and close, as a rank sees it.
 type File struct {
 	object.Header
 	ID    uint64 // the same on all ranks of the open; 0 where that is unknown

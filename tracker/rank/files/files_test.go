@@ -29,7 +29,8 @@ func opens(t testing.TB, fs *Files, on *objects.Comm, amode, handle int64) *File
 	return fs.Of(handle)
 }
 
-// Ranks give a file the same identity if they have opened the same files on the communicator before, failed opens included.
+// Ranks give a file the same identity if they have opened the same files on the communicator before, failed opens
+// included.
 func TestOpenedFilesHaveIdentities(t *testing.T) {
 	a, b := filesOf(), filesOf()
 	on, other := objects.World(1, 4), objects.World(1, 4)

@@ -80,7 +80,7 @@ func (m *Memory) ProgramClash(x *Program) *Clash {
 	for _, y := range m.near(&x.Memory) {
 		q := y.Request
 		switch {
-		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // the time of the free is less certain
+		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // freed at an uncertain time
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
 		case q != nil && q.Combines: // the program's own function may have made the access, in any call of any thread
 		case m.meet(&x.Memory, y):

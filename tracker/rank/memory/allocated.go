@@ -18,7 +18,7 @@ type span struct{ lo, hi int64 }
 
 type allocation struct {
 	size  int64
-	times int // times returned minus times freed: several allocations of no bytes may have one address
+	times int // times returned minus times freed: several allocations of no bytes may share an address
 }
 
 // maxFreedMemory bounds the addresses that are kept for messages.

@@ -15,7 +15,7 @@ func (d *devices) add(lo, hi int64) {
 	d.list = append(d.list, span{lo, hi})
 }
 
-// has reports whether an address lies in one of the allocations.
+// has reports whether an address lies in any of the allocations.
 func (d *devices) has(at int64) bool {
 	return slices.ContainsFunc(d.list, func(s span) bool { return s.lo <= at && at < s.hi })
 }

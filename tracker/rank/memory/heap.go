@@ -175,8 +175,8 @@ func (m *Memory) changed(e *event.Event) *Program {
 	return x
 }
 
-// changedClash returns the operation whose data has changed; nil if the store may not be the program's, or another finding
-// says why. Of several operations that send the buffer it returns the oldest.
+// changedClash returns the operation whose data has changed; nil if the store may not be the program's, or another
+// finding says why. Of several operations that send the buffer it returns the oldest.
 func (m *Memory) changedClash(x *Program) *Clash {
 	s, c := &m.InUse, m.Threads.OpenCall(int(x.Site.Ring))
 	if c == nil || m.Windows.MemoryAt(x.Lo, x.Hi) != nil || writesNear(c, x.Lo, x.Hi) {

@@ -21,7 +21,7 @@ type inUse struct {
 	called        InUse // storage for clash.With if another thread is in the call
 	meets         datatype.Meetings
 	byte          *datatype.Type
-	givenUp       []*InUse             // buffers of requests that MPI_Request_free freed and that may still be under way
+	givenUp       []*InUse             // buffers of requests that were freed and may still be under way
 	ofRequest     []*InUse             // by Request.Number: buffers of the operation, linked by More
 	ofWindow      []*unsettledByTarget // by Win.Number
 }

@@ -122,7 +122,7 @@ func (x *InUse) partitionsAt(a *datatype.Buffer) (from, to int64) {
 	return 0, min(n, mostCompared)
 }
 
-// isAt reports whether the buffer, or one of its blocks, begins at addr.
+// isAt reports whether the buffer, or any of its blocks, begins at addr.
 func (x *InUse) isAt(addr int64) (yes bool) {
 	x.Memory.Each(func(b datatype.Buffer) bool {
 		yes = b.Addr == addr

@@ -17,7 +17,7 @@ type Part struct {
 	Addr    int64
 	InPlace bool
 	Blocks  int
-	peers   []int32 // the ranks in MPI_COMM_WORLD with which the blocks are exchanged; a single block is exchanged with all of them
+	peers   []int32 // ranks in MPI_COMM_WORLD: of block i, or all of them of a single block
 	// Count and Type apply to every block that has no entry in counts or types.
 	Count int64
 	Type  *datatype.Type

@@ -44,7 +44,7 @@ type Comm struct {
 
 	Topology Topology
 
-	madeComms int // communicators created on this one so far
+	madeComms int // communicators created on it so far
 	MadeWins  int
 	MadeFiles int
 	// Beyond: it has processes outside this job's MPI_COMM_WORLD, which log elsewhere.

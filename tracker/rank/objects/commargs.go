@@ -92,7 +92,7 @@ func (o *Objects) InfoContent(h int64) map[string]string {
 	}
 }
 
-// weightsOf returns whether the non-empty lists among one or two lists of edges are weighted.
+// weightsOf returns whether the non-empty lists of edges, of at most two, are weighted.
 func weightsOf(c *record.Call, n1, word1, n2, word2 string) op.Weights {
 	w := op.MayWeigh
 	for _, x := range [][2]string{{n1, word1}, {n2, word2}} {

@@ -163,13 +163,13 @@ func (o *Objects) Commit(c *record.Call) {
 	}
 }
 
-// When more than manyObjects objects are known one by one, thin keeps the newest fewObjects of each place.
+// When the ledger holds more than manyObjects objects, thin keeps the newest fewObjects of each place.
 const (
 	manyObjects = 1 << 16
 	fewObjects  = 1 << 10
 )
 
-// thin bounds the objects that are known one by one. Communicators are exempt, as MPI libraries bound their number.
+// thin bounds the objects that the ledger holds. Communicators are exempt, as MPI libraries bound their number.
 func (o *Objects) thin() {
 	l := &o.ledger
 	if len(l.held) <= max(l.limit, manyObjects) {

@@ -30,7 +30,7 @@ type Session struct{ object.Header }
 type Keyval struct {
 	object.Header
 	holders map[any]bool // objects that have an attribute with it, by address
-	unsure  bool         // other objects may have one, too
+	unsure  bool         // other objects may have such an attribute, too
 }
 
 // InUse reports whether an object has, or may have, an attribute with the key.

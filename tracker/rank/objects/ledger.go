@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Kept counts the objects of one class, or references to them, that one place in the program created and that are not
+// Kept counts the objects of a class, or references to them, that a place in the program created and that are not
 // freed.
 type Kept struct {
 	Class calls.Class
@@ -30,15 +30,15 @@ type madeAt struct {
 	pc   uint64
 }
 
-// held counts the references to one object that one place created; 0 if these count as freed, but references of other
+// held counts the references to an object that a place created; 0 if these count as freed, but references of other
 // places are left.
 type held struct {
 	at *Kept
 	n  int64
 }
 
-// ledger records where objects that the program has to free come from. It bounds the objects that it knows one by one:
-// of the others it knows only their number at each place.
+// ledger records where objects that the program has to free come from. It holds a bounded number of objects; of further
+// objects it knows only the number at each place.
 type ledger struct {
 	places map[madeAt]*Kept
 	held   map[*object.Header][]held // places in order of the newest reference; places with n = 0 first

@@ -25,7 +25,7 @@ func (o *Objects) NewGroup(c *record.Call) {
 	o.groups.Put(h, g)
 }
 
-// FreeGroup removes one reference: the group of a communicator or window is one object, which MPI libraries return each
+// FreeGroup removes a reference: the group of a communicator or window is a single object, which MPI libraries return each
 // time.
 func (o *Objects) FreeGroup(c *record.Call) {
 	g := o.groups.Get(c.Freed())

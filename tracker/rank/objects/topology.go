@@ -15,7 +15,7 @@ const (
 	Cartesian                    // a grid
 	Graph                        // MPI_Graph_create: every process knows all edges
 	DistGraph                    // MPI_Dist_graph_create: each process knows its own edges
-	UnknownTopology              // the topology is unknown, or whether there is one
+	UnknownTopology              // the topology, or whether there is any, is unknown
 )
 
 // String names the kind with its article.

@@ -1,2 +1,2 @@
-// Package record holds the contents of the records of one MPI call of one rank: its arguments and its results.
+// Package record holds the contents of the records of an MPI call: its arguments and its results.
 package record

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Call holds the contents of the records of one MPI call of one rank: its arguments and its results.
+// Call holds the contents of the records of an MPI call: its arguments and its results.
 type Call struct {
 	Site  tracker.Site
 	Kind  calls.Kind

@@ -4,8 +4,9 @@ import "github.com/gomarmot/gomarmot/tracker"
 
 // Asked holds the requests that a call was given.
 type Asked struct {
-	given    []given
-	resolved []given // the contents of the storage of given, from this call and earlier calls, valid for this count of changes
+	given []given
+	// resolved is all storage of given, with elements of earlier calls, too; valid if changes equals Requests.changes.
+	resolved []given
 	changes  int
 	aside    bool // some requests in given are set aside
 	shared   bool // given belongs to the thread's Waited

@@ -115,8 +115,8 @@ func (t *Requests) Complete(c *record.Call, a *Asked) {
 	}
 }
 
-// Sharing returns the handle of a value if requests have it and all of them are known, and whether some requests with the
-// value are set aside.
+// Sharing returns the handle of a value if requests have it and all of them are known, and whether some requests with
+// the value are set aside.
 func (t *Requests) Sharing(value int64) (h *handle, aside bool) {
 	h = t.byHandle[value]
 	if h == nil {

@@ -73,9 +73,11 @@ type Request struct {
 // requestTold holds what ops have told other ranks of a request's operation.
 type requestTold struct {
 	Send, Receive messages.Message
-	Arrived       int64     // Head.N of the op.Arrive of a collective operation or of the op.Access of RMA; Told.Began of a file access
-	On            *op.Place // the communicator of a collective operation
-	Touched       int64     // the number of its touches; 0: there are none
+	// Arrived is Head.N of the op.Arrive of a collective operation or of the op.Access of RMA; for a file access its
+	// Told.Began.
+	Arrived int64
+	On      *op.Place // the communicator of a collective operation
+	Touched int64     // the number of its touches; 0: there are none
 }
 
 // Persistent reports whether the request is started by MPI_Start.

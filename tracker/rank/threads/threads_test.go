@@ -247,7 +247,7 @@ func TestProbeRaces(t *testing.T) {
 		"another source":    {one, messages.Envelope{Peer: 3, Tag: 7}, 15, false},
 		"on something else": {two, messages.Envelope{Peer: 2, Tag: 7}, 15, false},
 	} {
-		for _, late := range []bool{false, true} { // the records of the other thread come after the records of the first
+		for _, late := range []bool{false, true} { // the records of the other thread come last
 			ts := threadsOf(reading.ThreadMultiple)
 			ts.Of(1)
 			probes := func() {

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// Win is one window as one rank sees it: its local memory, and the epochs the
+// Win is a window as one rank sees it: its local memory, and the epochs the
 // rank has opened on it.
 //
 //	          ┌ Fence ─ opened by fence without NOSUCCEED, used once RMA is issued
