@@ -1,8 +1,8 @@
 // Package tracker turns the events of a job into the input of rules. It holds the types that its subpackages share;
-// data flows through them one way:
+// data flows through them in a single direction:
 //
-//	op      one side of each call that other ranks may meet.
-//	rank    one rank in program order: objects, epochs, requests. Its output are ops.
+//	op      a side of each call that other ranks may meet.
+//	rank    a rank in program order: objects, epochs, requests. Its output are ops.
 //	match   all ranks: which operation met which, by the standard's rules, not
 //	        by time.
 //	race    accesses to windows and files by address: which of them conflict.

@@ -2,7 +2,7 @@ package tracker
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// Site is one call of one rank: findings point at sites, and a site identifies the operation of its call.
+// Site is a call of a rank: findings point at sites, and a site identifies the operation of its call.
 type Site struct {
 	Rank   int32      // rank in MPI_COMM_WORLD
 	Call   calls.Kind // the MPI call

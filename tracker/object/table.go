@@ -9,9 +9,8 @@ import (
 // cacheBits sizes the cache of recently used handles.
 const cacheBits = 3
 
-// Table finds the objects of one class by handle: a handle leads to the newest
-// object that had it, which may have been freed since. P is a pointer to an
-// object. The zero value is empty and ready. It is used by one goroutine.
+// Table finds the objects of a class by handle: a handle leads to the newest object that had it, which may have
+// been freed since. P is a pointer to an object. The zero value is empty and ready. A single goroutine uses it.
 type Table[P interface {
 	comparable
 	Head() *Header

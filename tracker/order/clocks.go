@@ -68,7 +68,7 @@ func (c *Clocks) Blind() {
 	}
 }
 
-// after returns the operation as one that also comes after operation o, even if its rank does not know of o: an
+// after returns the operation as an operation that also comes after o, even if its rank does not know of o: an
 // access that has no effect before o.
 func (p Point) after(o Point) Point {
 	if o.N > 0 {
@@ -122,7 +122,7 @@ func (p *Point) Knows(of int32) int64 { return p.know.Of(of) }
 // for each other, and need not.
 func (p *Point) MayKnow(of int32) int64 { return p.know.mayOf(of) }
 
-// Knowing returns the operation as one that comes after everything in s, even if its rank does not know of it.
+// Knowing returns the operation as if it came after everything in s, even if its rank does not know of it.
 func (p Point) Knowing(s Snapshot) Point {
 	p.know = p.know.with(s)
 	return p
@@ -264,7 +264,7 @@ func (c *Clocks) Learn(rank int32, n int64, s Snapshot) {
 	c.Heard(rank, n)
 }
 
-// May notes that a rank may have waited for others, and so may have learned what they knew.
+// May notes that a rank may have waited for others, and so may have gained their knowledge.
 func (c *Clocks) May(rank int32, n int64, s Snapshot) {
 	l := &c.lines[rank]
 	know := &c.know[rank]

@@ -92,7 +92,7 @@ func (s Snapshot) with(o Snapshot) Snapshot {
 func union(b *base, d, o *delta) *delta {
 	switch {
 	case d.covers(o):
-	case o.covers(d): // mostly so after a collective call: its ranks share what they learned
+	case o.covers(d): // mostly so after a collective call: its ranks share their knowledge
 		d = o
 	default:
 		d = merge(b, d, o)
@@ -209,7 +209,7 @@ func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 		y = o.list
 	}
 	m := &delta{}
-	if m.list = m.few[:0]; len(x)+len(y) > len(m.few) { // one entry is mostly left out
+	if m.list = m.few[:0]; len(x)+len(y) > len(m.few) { // a merge mostly leaves out an entry
 		m.list = make([]entry, 0, len(x)+len(y)+1)
 	}
 	add := func(e entry) {

@@ -19,8 +19,8 @@ type passes struct {
 	waits []*Between      // that wait for the next call
 }
 
-// fewPasses is how many calls are kept: the accesses are compared soon after such calls, as a rank that makes one
-// waits for the others to catch up.
+// fewPasses is how many calls are kept: the accesses are compared soon after such calls, as a rank that makes such
+// a call waits for the others to catch up.
 const fewPasses = 4
 
 // pass is a collective call; a site of zero: none.

@@ -79,7 +79,7 @@ type Delivery struct {
 	N       int64
 	From    order.Point    // of a message
 	Know    order.Snapshot // of a collective call
-	May     order.Snapshot // what the senders may have known besides
+	May     order.Snapshot // knowledge that the senders may have had besides
 }
 
 // Opened is an MPI_File_open that all ranks have entered, and their joint knowledge.

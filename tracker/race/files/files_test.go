@@ -49,7 +49,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// Accesses that do not conflict are no race, in whatever order.
+// Accesses that do not conflict never race, in whatever order.
 func TestSilent(t *testing.T) {
 	steps := map[string]func(s *scene, a, b *handle){
 		"two reads":       func(_ *scene, a, b *handle) { a.read(0, 8); b.read(0, 8) },
