@@ -27,7 +27,7 @@ type Call struct {
 	FileHandle int64
 
 	// Sends and Receives are the data that a call on messages sends, and the buffer into which it receives; for a call
-	// that creates a request, those of its operation. They are zero if the call moves no such data.
+	// that creates a request, of its operation. They are zero if the call moves no such data.
 	Sends, Receives op.Data
 
 	// RMA holds the decoded arguments of an RMA communication call, IO of a data access on a file.

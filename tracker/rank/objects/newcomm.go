@@ -25,8 +25,8 @@ func (o *Objects) NewGroup(c *record.Call) {
 	o.groups.Put(h, g)
 }
 
-// FreeGroup removes a reference: the group of a communicator or window is a single object, which MPI libraries return each
-// time.
+// FreeGroup removes a reference: the group of a communicator or window is a single object, which MPI libraries return
+// each time.
 func (o *Objects) FreeGroup(c *record.Call) {
 	g := o.groups.Get(c.Freed())
 	switch {

@@ -57,8 +57,8 @@ func vainOf(reqs *Requests, all []*waiter) (n int) {
 	return n
 }
 
-// Two threads wait for long arrays, in which few elements change, while requests come and go at random, also some that the
-// arrays still name: each call has the same requests as a look at the whole array finds.
+// Two threads wait for long arrays, in which few elements change, while requests come and go at random, also requests
+// that the arrays still name: each call has the same requests as a look at the whole array finds.
 func TestRepeatedWaitsAgainstWholeArrays(t *testing.T) {
 	const null = 7
 	rnd := rand.New(rand.NewPCG(3, 4))
@@ -107,8 +107,8 @@ func TestRepeatedWaitsAgainstWholeArrays(t *testing.T) {
 	}
 }
 
-// A call that has not returned keeps what it was given, also when another thread is given its request's handle, or a call within it
-// waits for the same array.
+// A call that has not returned keeps its requests, also when another thread is given its request's handle, or a call
+// within it waits for the same array.
 func TestRepeatedWaitsThatHaveNotReturned(t *testing.T) {
 	reqs := requestsOf()
 	var open []*asking
@@ -146,7 +146,7 @@ func TestRepeatedWaitsThatHaveNotReturned(t *testing.T) {
 	assert.True(t, reqs.MayBeVain(&outer.Asked), "it has an array of its own now")
 }
 
-// Where the record is missing that a later one says the difference from, nothing is known of requests any more.
+// If the record is missing from which a later record gives the difference, all requests are unknown.
 func TestRepeatedWaitsForUnknownArrays(t *testing.T) {
 	for name, blob := range map[string][]byte{
 		"base":     event.AppendChanges(nil, 49, 1, 5),

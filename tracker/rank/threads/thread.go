@@ -21,7 +21,7 @@ type Thread struct {
 	Slots call.Slots
 	done  *call.Call   // the last call that returned; nil: none
 	first tracker.Site // the first call, except calls that are always allowed (Anytime); Call is 0 if unknown
-	last  tracker.Site // the last call, except those and calls inside another call
+	last  tracker.Site // the last call, except Anytime calls and calls inside another call
 	since uint64
 	coll  collCall // the last collective call that returned
 
