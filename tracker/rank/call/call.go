@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Call is one MPI call of one rank. It is valid until its last event has been applied.
+// Call is an MPI call of a rank. It is valid until its last event has been applied.
 type Call struct {
 	record.Call
 
@@ -81,7 +81,7 @@ func (c *Call) Object() tracker.Object {
 // MPI programs are loops: millions of records come from some hundred distinct calls. A slot keeps one such call
 // decoded.
 //
-// A slot stands for the calls of one thread with the same place in the program, kind and arguments: object, peer, tag,
+// A slot stands for the calls of a thread with the same place in the program, kind and arguments: object, peer, tag,
 // count, datatype, operation. Only the addresses of buffers and results, and the displacement in a window, may vary:
 // they are taken from each record. The slot holds the Call itself, so everything that follows from its arguments alone
 // is there the next time: the objects of its handles, the memory that it uses, the data of a collective call, and

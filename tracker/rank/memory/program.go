@@ -20,8 +20,8 @@ type Program struct {
 	call.Memory
 	Atomic bool
 	Fence  bool // a fence of the processor, without memory
-	// Other: a thread that does not own this ring has made the access, some time between the owner's previous record and
-	// its next.
+	// Other: a thread that does not own this ring has made the access, some time between the owner's previous record
+	// and its next.
 	Other bool
 
 	runs  datatype.Regular // N = 0: bits holds the accessed units

@@ -11,7 +11,7 @@ type Unknown struct {
 	Site   tracker.Site
 }
 
-// Unknowns are such calls on handles of one class.
+// Unknowns are such calls on handles of a class.
 type Unknowns []Unknown
 
 // maxUnknown bounds the length of Unknowns.

@@ -37,8 +37,8 @@ type Windows struct {
 // Begin makes the part ready for the first event.
 func (ws *Windows) Begin(d *reading.Reading) { ws.reading, ws.flavour = d, d.Flavour }
 
-// Window returns the window of a handle: alive, MPI_WIN_NULL, or the window last freed under that handle value; nil if it
-// was not created by a recorded call.
+// Window returns the window of a handle: alive, MPI_WIN_NULL, or the window last freed under that handle value; nil if
+// it was not created by a recorded call.
 func (ws *Windows) Window(h int64) *Win { return ws.table.Get(h) }
 
 // Living returns the windows that have not been freed, in order of creation.
