@@ -48,7 +48,7 @@ func (m *messages) ready(rank int32, x *op.Ready) {
 	}
 }
 
-// forget drops the marks of the first k starts of the send.
+// forget drops the marks of all starts of the send up to number k.
 func (s *partSend) forget(k int64) {
 	n := copy(s.rounds, s.rounds[k-s.base+1:])
 	clear(s.rounds[n:])

@@ -59,8 +59,8 @@ func (c *Clocks) WatchLate() {
 	c.news.all()
 }
 
-// Blind says that ranks may hear of each other at any time without a match: from
-// then on, and for all that came before, nothing is known not to be ordered.
+// Blind says that ranks may hear of each other at any time without a match: no operations, earlier or later, are
+// known to be unordered.
 func (c *Clocks) Blind() {
 	if !c.blind {
 		c.blind = true

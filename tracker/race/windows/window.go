@@ -99,7 +99,7 @@ func (w *window) origin(me int32) *origin {
 	return w.origins[me]
 }
 
-// of returns the accesses of a rank of MPI_COMM_WORLD, nil if it is not a member.
+// of returns the accesses of a rank of MPI_COMM_WORLD, nil if it has made none.
 func (w *window) of(rank int32) *origin {
 	if i := slices.Index(w.on.Members, rank); i >= 0 {
 		return w.origins[i]
