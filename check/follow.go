@@ -46,7 +46,7 @@ func Follow(path string, set []*rules.Rule, ended func() bool, found func(*Job, 
 
 // awaitRanks opens the log when all ranks of the job have begun to write it; nil if the job ends before.
 func awaitRanks(path string, ended func() bool) (*Job, []Input, error) {
-	for nap := followNap; !ended(); nap = min(2*nap, time.Second) {
+	for nap := followNap; !ended(); nap = min(2*nap, 250*time.Millisecond) {
 		time.Sleep(nap)
 		j, in, err := open(path, Options{GoesOn: true})
 		if err != nil {
