@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank > 0)
-        usleep(100000 * rank);
+        usleep(300000 * rank);
     if (rank == 1)
         MPI_Send(&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     if (rank == 2)

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank > 0) {
-        usleep(100000 * rank);
+        usleep(300000 * rank);
         value = 10 * rank;
         MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     } else {

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank > 0) {
-        usleep(100000 * (3 - rank));
+        usleep(300000 * (3 - rank));
         MPI_Send(value, rank == 1 ? 4 : 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     }
     for (int k = 0; rank == 0 && k < 2; k++) {

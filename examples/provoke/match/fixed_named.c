@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank == 2)
-        usleep(100000);
+        usleep(300000);
     if (rank > 0) {
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     } else {

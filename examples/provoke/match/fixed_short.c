@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     if (rank > 0) {
-        usleep(100000 * rank);
+        usleep(300000 * rank);
         MPI_Send(value, rank == 1 ? 1 : 4, MPI_INT, 0, 0, MPI_COMM_WORLD);
     } else {
         MPI_Recv(value, 4, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
