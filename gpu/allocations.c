@@ -9,7 +9,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gg_allocation *all;
 static uint32_t count, room;
 
-/* How many begin at or below an address. */
+/* Number of allocations that begin at or below an address. */
 static uint32_t before(uint64_t at)
 {
 	uint32_t lo = 0, hi = count;
@@ -48,7 +48,7 @@ void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind)
 	pthread_mutex_unlock(&lock);
 }
 
-/* An allocation has been freed. Returns its size; 0: there was none at this address. */
+/* Removes a freed allocation. Returns its size; 0: no allocation began at this address. */
 uint64_t gg_freed(uint64_t at)
 {
 	uint64_t size = 0;
@@ -65,7 +65,7 @@ uint64_t gg_freed(uint64_t at)
 	return size;
 }
 
-/* The allocation that has an address; 0: there is none. */
+/* Returns 1, and the allocation that an address lies in; 0: no allocation. */
 int gg_find(uint64_t at, struct gg_allocation *in)
 {
 	int found = 0;

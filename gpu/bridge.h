@@ -1,16 +1,16 @@
 /*
- * What libgomarmot-cuda.so and libgomarmot.so agree on. libgomarmot.so exports gomarmot_gpu, which
- * libgomarmot-cuda.so calls when the program first uses CUDA; it does nothing where libgomarmot.so
- * is missing.
+ * The interface of libgomarmot-cuda.so and libgomarmot.so. libgomarmot.so exports gomarmot_gpu,
+ * which libgomarmot-cuda.so calls when the program first uses CUDA. Without libgomarmot.so in the
+ * process libgomarmot-cuda.so does nothing.
  */
 #ifndef GOMARMOT_GPU_H
 #define GOMARMOT_GPU_H
 
 #include <stdint.h>
 
-#define GOMARMOT_GPU 1 /* the version of all this */
+#define GOMARMOT_GPU 1 /* the version of this interface */
 
-/* What happened: the numbers of event.GPUAction. */
+/* The actions, numbered as event.GPUAction. */
 enum {
 	GOMARMOT_GPU_COPY = 1,
 	GOMARMOT_GPU_FILL = 2,
@@ -28,21 +28,21 @@ enum {
 	GOMARMOT_GPU_LOST = 14
 };
 
-/* How a stream behaves, and what kinds of memory the work uses: bits of a record's flags. */
+/* How a stream behaves: bits of gomarmot_work.flags. */
 enum {
 	GOMARMOT_GPU_LEGACY = 1, /* it is the legacy default stream */
 	GOMARMOT_GPU_NONBLOCKING =
 		2, /* it takes no part in the rules of the legacy default stream */
 };
 
-/* How work uses memory. */
+/* How work uses memory: bits of gomarmot_used.flags. */
 enum {
 	GOMARMOT_GPU_WRITES = 1,   /* else it reads */
-	GOMARMOT_GPU_MAY = 2,      /* whether and how it is used is not known */
-	GOMARMOT_GPU_PAGEABLE = 4, /* it is host memory that CUDA has not locked */
+	GOMARMOT_GPU_MAY = 2,      /* whether the work uses it, and how, is unknown */
+	GOMARMOT_GPU_PAGEABLE = 4, /* host memory that CUDA has not locked */
 };
 
-/* Something that the program has told the GPU to do, or has waited for. */
+/* A command of the program to the GPU, or a wait for the GPU. */
 struct gomarmot_work {
 	uintptr_t pc;
 	int64_t action, context, stream, flags;
@@ -50,7 +50,7 @@ struct gomarmot_work {
 	const char *name; /* of a kernel that was not named before; else NULL */
 };
 
-/* Memory that it uses: rows of width bytes, pitch bytes apart. */
+/* Memory that work uses: rows of width bytes, pitch bytes apart. */
 struct gomarmot_used {
 	int64_t at, width, rows, pitch;
 	int64_t flags;
@@ -59,9 +59,9 @@ struct gomarmot_used {
 };
 
 struct gomarmot_gpu {
-	/* Whether what the calling thread does now is of interest: it is in no MPI call. */
+	/* Whether to record the calling thread's work: the thread is in no MPI call. */
 	int (*wanted)(void);
-	/* Work, and n ranges of memory that it uses. */
+	/* Records work, and the n ranges of memory that it uses. */
 	void (*note)(
 		const struct gomarmot_work *work, const struct gomarmot_used *used, unsigned n);
 };

@@ -1,7 +1,7 @@
 /*
- * The part of CUDA's driver interface and of CUPTI's callback interface that is used: names, values
- * and layouts as in their documentation. Functions are looked up in the libraries that the program
- * has, or CUDA is installed with.
+ * The part of CUDA's driver interface and of CUPTI's callback interface that gomarmot uses: names,
+ * values and layouts as in NVIDIA's documentation. The functions come from the libraries that the
+ * program has loaded, or that CUDA is installed with.
  */
 #ifndef GG_CUPTI_H
 #define GG_CUPTI_H
@@ -38,7 +38,7 @@ typedef int (*cuStreamGetFlags_fn)(gg_stream stream, unsigned *flags);
 
 /* Parameters of functions. */
 
-/* All copies of a range; the stream is only there if they are asynchronous. */
+/* All copies of a range; only asynchronous copies have a stream. */
 struct gg_copy {
 	gg_pointer to, from;
 	size_t size;

@@ -1,6 +1,7 @@
 /*
- * What the functions of CUDA's driver do, which programs and CUDA's runtime call: a table of their
- * names. Functions that are not in it put nothing on streams, or work whose memory is not followed.
+ * A table of handlers for the functions of CUDA's driver, which programs and CUDA's runtime call.
+ * Functions outside of the table put no work on streams, or work whose memory gomarmot does not
+ * follow.
  */
 #include "driver.h"
 
@@ -29,7 +30,7 @@ static int on_device(uint64_t at)
 	return gg_find(at, &a) && a.kind == GG_DEVICE;
 }
 
-/* It has returned when it was done, except where both sides are on the device. */
+/* CUDA returns when the copy is complete, except from device memory to device memory. */
 static void copy_now(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	const struct gg_copy *p = params;
@@ -57,7 +58,7 @@ static void copy_peer(const struct gg_now *now, const void *params, const struct
 	gg_copy(now, p->to, 0, p->from, 0, p->size, 1, NULL);
 }
 
-/* The first row of a side of a copy; 0 if it is an array. */
+/* The address of the first row of a copy's source or target; 0: a CUDA array. */
 static uint64_t corner(
 	unsigned type, const void *host, uint64_t device, size_t x, size_t y, size_t pitch)
 {
@@ -96,7 +97,7 @@ static void copy_2d(const struct gg_now *now, const void *params, const struct g
 		gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
 }
 
-/* The bytes of an element are in the name, as bits: cuMemsetD32. */
+/* Bytes of an element; the function's name has the bits: cuMemsetD32. */
 static uint64_t element(const char *function)
 {
 	const char *digits = strpbrk(
@@ -112,7 +113,7 @@ static void fill_async(const struct gg_now *now, const void *params, const struc
 	gg_fill(now, p->at, p->n * element(data->function), 1, 0, p->stream);
 }
 
-/* It returns when it is done only where the memory is the host's, too. */
+/* CUDA returns when the fill is complete only if the host can access the memory, too. */
 static void fill_now(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	const struct gg_fill *p = params;
@@ -293,7 +294,7 @@ static void unload(const struct gg_now *now, const void *params, const struct gg
 static const struct {
 	const char *name; /* without _v2 and _ptsz */
 	handler *run;
-	int always; /* also inside of MPI calls: what is allocated there may reach the program */
+	int always; /* also inside of MPI calls: the program may get memory allocated there */
 } handlers[] = {
 	{"cuMemcpyAsync", copy_async, 0},
 	{"cuMemcpyHtoDAsync", copy_async, 0},
@@ -357,7 +358,7 @@ static const struct {
 	{"cuLibraryUnload", unload, 1},
 };
 
-/* The name without what it says of versions and default streams. */
+/* Length of a name without its suffixes for the version and the default stream. */
 static size_t plain(const char *name)
 {
 	size_t n = strlen(name);
@@ -370,7 +371,7 @@ static size_t plain(const char *name)
 	return n;
 }
 
-/* Which handler a function has, from 1 on; 0: none. */
+/* The number of a function's handler, from 1 on; 0: none. */
 int gg_handler_of(const char *name)
 {
 	const size_t n = plain(name);
@@ -386,7 +387,7 @@ int gg_handler_always(int which)
 	return handlers[which - 1].always;
 }
 
-/* Whether NULL stands for the default stream of the thread. */
+/* Whether the stream NULL of a function is the calling thread's default stream. */
 int gg_per_thread(const char *name)
 {
 	return name[plain(name)] && strstr(name, "_pt") != NULL;

@@ -1,4 +1,4 @@
-/* What the functions of CUDA's driver do (driver.c). */
+/* Handlers for the functions of CUDA's driver (driver.c). */
 #ifndef GG_DRIVER_H
 #define GG_DRIVER_H
 

@@ -1,7 +1,7 @@
 /*
  * Where the program has called CUDA: the return address in the first function on the stack that is
  * not in a library of CUDA. Walking a stack takes microseconds, so places are kept by the stack
- * pointer, and hold as long as the same return address lies at the same place on the stack.
+ * pointer, and are valid while the same return address lies at the same place on the stack.
  */
 #define _GNU_SOURCE
 #include "place.h"
@@ -26,7 +26,7 @@ struct walk {
 
 static __thread struct kept kept[KEPT];
 
-/* Whether code of a library is CUDA's, or this library's own. */
+/* Whether an address is in a library of CUDA or of gomarmot. */
 static int is_cuda(uintptr_t pc)
 {
 	static const char *const names[] = {

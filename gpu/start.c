@@ -15,9 +15,9 @@
 
 enum { FUNCTIONS = 2048, UNKNOWN = 0, NONE = 1 };
 
-static struct gg_now all; /* what is the same for all calls */
+static struct gg_now all; /* the members that are the same for all calls */
 
-/* What the driver's functions are, by CUPTI's number: 2 more than their handler has; 0: unknown. */
+/* By CUPTI's number of a function: NONE plus the number of its handler; UNKNOWN: not looked up. */
 static uint8_t kinds[FUNCTIONS];
 static uint8_t per_thread[FUNCTIONS];
 
@@ -40,7 +40,8 @@ static int kind_of(uint32_t id, const char *name)
 	return kinds[id] - NONE;
 }
 
-/* A call of the driver has returned. What the program has not called itself is left out. */
+/* CUPTI calls it on entry and return of each call of the driver. Calls that failed are ignored, and
+ * calls inside of MPI calls unless their handler always runs. */
 static void on_call(void *user, int domain, uint32_t id, const struct gg_callback *data)
 {
 	struct gg_now now = all;
@@ -58,7 +59,7 @@ static void on_call(void *user, int domain, uint32_t id, const struct gg_callbac
 	gg_handle(which, &now, data);
 }
 
-/* CUPTI's library: the program's, or one of the versions that CUDA is installed with. */
+/* Loads CUPTI: by its plain name, else by the names of known versions. */
 static void *cupti(void)
 {
 	static const char *const names[] = {

@@ -1,4 +1,4 @@
-/* Work on streams, with the memory that it uses. */
+/* Records the work on streams, with the memory that it uses. */
 #include "work.h"
 
 #include <pthread.h>
@@ -30,7 +30,8 @@ static int64_t own_stream(void)
 	return -own;
 }
 
-/* Fills in a stream: a handle, 0 the legacy default stream, negative that of a thread. */
+/* Fills in the stream: its handle, 0 for the legacy default stream, negative for a thread's default
+ * stream. */
 static void on_stream(struct gomarmot_work *w, const struct gg_now *now, gg_stream stream)
 {
 	const uintptr_t handle = (uintptr_t)stream;
@@ -59,7 +60,7 @@ static struct gomarmot_work begin(
 	return w;
 }
 
-/* What uses no memory that is known. */
+/* Records an action without known memory. */
 void gg_note(const struct gg_now *now, int action, gg_stream stream, int64_t with)
 {
 	const struct gomarmot_work w = begin(now, action, stream, with);
@@ -67,7 +68,7 @@ void gg_note(const struct gg_now *now, int action, gg_stream stream, int64_t wit
 	now->gomarmot->note(&w, NULL, 0);
 }
 
-/* Memory is freed; a size of 0 is not known. */
+/* Records that memory is freed; nothing if its size is 0: unknown. */
 void gg_free_note(const struct gg_now *now, uint64_t at, uint64_t size)
 {
 	struct gomarmot_work w = {.pc = gg_place(),
@@ -85,7 +86,7 @@ void gg_free_note(const struct gg_now *now, uint64_t at, uint64_t size)
 		now->gomarmot->note(&w, &used, 1);
 }
 
-/* An exact use of memory; 0: there is none. */
+/* Describes an exact use of memory; returns 0 if no bytes are used. */
 static int uses(struct gomarmot_used *u, uint64_t at, uint64_t width, uint64_t rows, uint64_t pitch,
 	int64_t flags)
 {
@@ -102,7 +103,7 @@ static int uses(struct gomarmot_used *u, uint64_t at, uint64_t width, uint64_t r
 	return at && width && rows;
 }
 
-/* Rows of bytes, copied; an address of 0 is an array, or another place that is not followed. */
+/* Records a copy of rows; an address of 0 is a CUDA array, which gomarmot does not follow. */
 void gg_copy(const struct gg_now *now, uint64_t to, uint64_t to_pitch, uint64_t from,
 	uint64_t from_pitch, uint64_t width, uint64_t rows, gg_stream stream)
 {
@@ -127,8 +128,8 @@ void gg_fill(const struct gg_now *now, uint64_t at, uint64_t width, uint64_t row
 
 /* Kernels. */
 
-/* Asks the driver; before CUDA 12.4 it does not know the parameters, which are then not followed.
- */
+/* Gets the sizes of the parameters from the driver; before CUDA 12.4 the driver does not tell, and
+ * gomarmot does not follow memory that the parameters point to. */
 static void learn(struct kernel *k, const struct gg_now *now, void *function)
 {
 	size_t offset, size;
@@ -139,7 +140,7 @@ static void learn(struct kernel *k, const struct gg_now *now, void *function)
 		k->sizes[k->parameters++] = (uint32_t)size;
 }
 
-/* The kernel of a function; is_new: it has not been named before. NULL: there are too many. */
+/* Returns the kernel of a function, or NULL if the table is full. is_new: it was added just now. */
 static const struct kernel *kernel_of(const struct gg_now *now, void *function, int *is_new)
 {
 	const uint32_t first = (uint32_t)((uintptr_t)function >> 4) % KERNELS;
@@ -158,7 +159,7 @@ static const struct kernel *kernel_of(const struct gg_now *now, void *function, 
 	return k->function == function ? k : NULL;
 }
 
-/* A module was unloaded: its functions' addresses may become those of others. */
+/* Forgets all kernels: after a module is unloaded, other functions may get its addresses. */
 void gg_kernels_forget(void)
 {
 	pthread_mutex_lock(&lock);

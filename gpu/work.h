@@ -1,4 +1,4 @@
-/* Work on streams and what orders it, as it is handed to libgomarmot.so (work.c). */
+/* Hands work on streams, and the calls that order it, to libgomarmot.so (work.c). */
 #ifndef GG_WORK_H
 #define GG_WORK_H
 
@@ -9,10 +9,10 @@
 
 enum { GG_MOST_USED = 64 }; /* ranges of memory of one kernel; further ones are left out */
 
-/* What happens now: in a context, on a stream. */
+/* The call of the driver at hand, and the functions for its handlers. */
 struct gg_now {
 	void *context;
-	int per_thread; /* NULL stands for the stream of the thread */
+	int per_thread; /* the stream NULL is the thread's default stream */
 	const struct gomarmot_gpu *gomarmot;
 	cuStreamGetFlags_fn stream_flags;
 	cuFuncGetParamInfo_fn parameter;

@@ -1,4 +1,4 @@
-/* CUDA's runtime on the test GPU's driver, and what the driver says of pointers. */
+/* CUDA's runtime on the test GPU's driver, and the driver's attributes of pointers. */
 #include "cuda_runtime.h"
 
 #include <stdint.h>
@@ -188,7 +188,7 @@ static void attribute(CUpointer_attribute what, const struct allocation *a, void
 	}
 }
 
-/* For memory that is not CUDA's, all attributes are 0. */
+/* Of memory that CUDA has not allocated, all attributes are 0. */
 CUresult cuPointerGetAttributes(
 	unsigned n, CUpointer_attribute *attributes, void **data, CUdeviceptr pointer)
 {

@@ -125,8 +125,8 @@ CUresult cuEventQuery(CUevent event);
 CUresult cuCtxSynchronize(void);
 
 /*
- * A kernel is a function on the processor, called once for the whole grid. Of its arguments, the
- * addresses of device memory are those at which it can access that.
+ * A kernel is a function on the processor, called once for the whole grid. The driver replaces
+ * addresses of device memory in its arguments by addresses that the processor can access.
  */
 struct gputest_kernel {
 	const char *name; /* mangled, as nvcc does */

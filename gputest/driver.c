@@ -1,5 +1,5 @@
-/* The driver of the test GPU: libcuda. Each function is a call with its parameters in a structure,
- * which the subscriber of CUPTI sees (trace.c). */
+/* The driver of the test GPU: libcuda. Each function passes its parameters in a structure, which
+ * the subscriber of CUPTI gets (trace.c). */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "stream.h"
 #include "trace.h"
 
-/* A call of the driver. Its id is a line of this file, where CUPTI has a number of its own. */
+/* A call of the driver. Its id is its line in this file; CUPTI has numbers of its own. */
 #define CALL(name, symbol, ...)                            \
 	const struct name##_params params = {__VA_ARGS__}; \
 	return gputest_traced(__LINE__, #name, &params, call_##name, symbol)
@@ -174,7 +174,7 @@ static int on_device(CUdeviceptr p)
 	return gputest_find(at(p), &a) && a.kind == DEVICE;
 }
 
-/* It returns when it is done, except where both sides are on the device. */
+/* Returns when the copy is complete, except from device memory to device memory. */
 static CUresult call_cuMemcpy(const void *params)
 {
 	const struct cuMemcpy_params *p = params;
@@ -268,7 +268,7 @@ static void run_kernel(struct task *task)
 	task->kernel->run(task->arguments);
 }
 
-/* An argument, in which addresses of device memory become those that can be accessed. */
+/* Copies an argument, with addresses of device memory made accessible to the processor. */
 static void take_argument(char *to, const void *from, size_t size)
 {
 	memcpy(to, from, size);
@@ -375,7 +375,7 @@ struct stream_params {
 
 static CUresult call_cuStreamDestroy_v2(const void *params)
 {
-	(void)params; /* its thread stays: this is a test */
+	(void)params; /* the stream's thread goes on: this is a test */
 	return CUDA_SUCCESS;
 }
 
@@ -489,7 +489,7 @@ CUresult cuEventCreate(CUevent *event, unsigned flags)
 
 CUresult cuEventDestroy_v2(CUevent event)
 {
-	(void)event; /* a stream may still reach it */
+	(void)event; /* a stream may still use it */
 	return CUDA_SUCCESS;
 }
 

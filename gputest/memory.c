@@ -1,6 +1,6 @@
 /*
- * Memory of a GPU that is none: device memory has an address, and the processor cannot access it
- * there, as with CUDA. The same bytes are mapped a second time, for what the "GPU" does.
+ * Memory of the test GPU: device memory has an address at which the processor cannot access it, as
+ * with CUDA. The same bytes are mapped a second time, at the address that the streams' tasks use.
  */
 #define _GNU_SOURCE
 #include "memory.h"
@@ -19,7 +19,7 @@ static size_t pages(size_t size)
 	return (size + PAGE - 1) & -(size_t)PAGE;
 }
 
-/* size bytes, zeroed; NULL if there is no room. */
+/* Returns size zeroed bytes; NULL if there is no room. */
 void *gputest_allocate(size_t size, enum kind kind)
 {
 	const size_t bytes = pages(size ? size : 1);
@@ -45,7 +45,7 @@ void *gputest_allocate(size_t size, enum kind kind)
 	return found;
 }
 
-/* 0, or -1: the address is not that of an allocation. */
+/* Returns 0, or -1 if no allocation begins at the address. */
 int gputest_release(void *at)
 {
 	struct allocation a = {.at = NULL};
@@ -64,7 +64,7 @@ int gputest_release(void *at)
 	return 0;
 }
 
-/* 1 if an address lies in an allocation. */
+/* Returns 1, and the allocation that an address lies in; 0: no allocation. */
 int gputest_find(const void *address, struct allocation *out)
 {
 	int found = 0;
@@ -80,7 +80,8 @@ int gputest_find(const void *address, struct allocation *out)
 	return found;
 }
 
-/* Where the bytes at an address can be accessed: for all but device memory the address itself. */
+/* Returns the address at which the processor can access the bytes: another address only for device
+ * memory. */
 void *gputest_reach(const void *address)
 {
 	struct allocation a;

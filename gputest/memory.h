@@ -6,8 +6,7 @@
 
 enum kind { HOST, DEVICE, MANAGED, PINNED };
 
-/* An allocation: at is the address that the program has, by the one that the GPU uses for the same
- * bytes. */
+/* An allocation: the program has the address at, the GPU uses the same bytes at the address by. */
 struct allocation {
 	char *at, *by;
 	size_t size;

@@ -7,7 +7,7 @@
 
 #include "memory.h"
 
-/* With GPUTEST_UNAWARE it stays as it is. */
+/* With GPUTEST_UNAWARE the library gets the program's own address. */
 static void *reached(const void *buffer)
 {
 	return buffer == MPI_IN_PLACE || getenv("GPUTEST_UNAWARE") ? (void *)buffer

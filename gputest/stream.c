@@ -1,7 +1,7 @@
 /*
- * Streams of the test GPU: threads that do what is put on them, one task after another. With
- * GPUTEST_DELAY each of their tasks begins that many milliseconds late, so that what is not ordered
- * happens in the other order.
+ * Streams of the test GPU: each stream is a thread that runs its tasks one after another. With
+ * GPUTEST_DELAY each task begins that many milliseconds late, so that operations which the program
+ * has not ordered run in the opposite order.
  */
 #include "stream.h"
 
@@ -78,8 +78,8 @@ struct gputest_stream *gputest_stream_new(int blocking)
 	return s;
 }
 
-/* The stream of a handle: NULL and 1 stand for the legacy default stream, unless per_thread, and 2
- * for that of the thread. */
+/* The stream of a handle: 2 stands for the calling thread's default stream, 1 for the legacy
+ * default stream, and NULL for the former if per_thread, else for the latter. */
 struct gputest_stream *gputest_stream_of(struct gputest_stream *handle, int per_thread)
 {
 	if (handle == (void *)2 || (!handle && per_thread)) {
@@ -99,7 +99,7 @@ int gputest_stream_blocking(const struct gputest_stream *s)
 	return s == legacy || s->blocking;
 }
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static void append(struct gputest_stream *s, const struct task *task)
 {
 	struct task *copy = malloc(sizeof *copy),
@@ -133,19 +133,19 @@ static void await(struct task *task)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Lets a stream wait for what another one has got so far. Under the lock. */
+/* Makes a stream wait for the tasks that another stream has so far. The caller holds the lock. */
 static void follow(struct gputest_stream *s, struct gputest_stream *other)
 {
 	struct gputest_event *e;
 
 	if (s == other || other->put == other->done || s->capturing || other->capturing)
 		return;
-	e = calloc(1, sizeof *e); /* it stays: this is a test */
+	e = calloc(1, sizeof *e); /* never freed: this is a test */
 	append(other, &(struct task){.run = reach, .event = e, .round = 1});
 	append(s, &(struct task){.run = await, .event = e, .round = 1});
 }
 
-/* What the legacy default stream does waits for the blocking streams, and they for it. */
+/* The next task of the legacy default stream waits for the blocking streams, and theirs for it. */
 static void order(struct gputest_stream *s)
 {
 	if (s == legacy)
@@ -227,7 +227,7 @@ void gputest_stream_await(struct gputest_stream *s, struct gputest_event *e)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Capture: of one stream. */
+/* Capture of a single stream. */
 
 void gputest_capture_begin(struct gputest_stream *s)
 {

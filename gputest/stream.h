@@ -4,12 +4,12 @@
 
 #include <stddef.h>
 
-/* What a stream does, one after another. */
+/* A task of a stream, which runs its tasks one after another. */
 struct task {
 	void (*run)(struct task *);
 	struct task *next;
 	struct gputest_event *event;
-	unsigned long round; /* of the event: that the task waits for, or reaches */
+	unsigned long round; /* of the event: the record that the task waits for, or reaches */
 	struct gputest_kernel *kernel;
 	char *to;
 	const char *from;

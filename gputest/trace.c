@@ -1,5 +1,5 @@
-/* Driver calls of the test GPU: the first one loads what CUDA_INJECTION64_PATH names, and each is
- * told to a subscriber of CUPTI. */
+/* Driver calls of the test GPU: the first call loads the library that CUDA_INJECTION64_PATH names,
+ * and each call is reported to the subscriber of CUPTI. */
 #include "trace.h"
 
 #include <dlfcn.h>

@@ -33,7 +33,7 @@ CUptiResult cuptiSubscribe(
 CUptiResult cuptiEnableDomain(
 	uint32_t enable, CUpti_SubscriberHandle subscriber, CUpti_CallbackDomain domain);
 
-/* A driver call with these parameters, reported before and after. */
+/* Makes a driver call, and reports it on entry and on return. */
 CUresult gputest_traced(uint32_t id, const char *name, const void *params,
 	CUresult (*call)(const void *params), const char *symbol);
 

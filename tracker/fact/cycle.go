@@ -5,8 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Cycle is calls that would wait for each other if every call waited as long as the standard allows:
-// each one for the rank of the next one, the last one for that of the first one.
+// Cycle is a circle of calls that would wait for each other if every call waited as long as the standard allows:
+// each call waits for the rank of the next call, the last call for the rank of the first.
 type Cycle struct{ Waits []*Need }
 
 // Why is how sure it is that a call has to wait.
@@ -18,14 +18,14 @@ const (
 	Always Why = iota
 	// Allowed: the standard lets it wait, and an MPI library need not.
 	Allowed
-	// Polled: the program asked, and would have gone on in another way.
+	// Polled: the program tested for completion, and could have gone on without it.
 	Polled
 )
 
-// What says what a call waits for.
+// What is the kind of event that a call waits for.
 type What uint8
 
-// What calls wait for.
+// The kinds of events.
 const (
 	Collective What = iota // all ranks of the object
 	Receive                // its message to be received
@@ -37,21 +37,20 @@ const (
 	Parts                  // partitions to be marked as ready
 )
 
-// Need is what a call waits for.
+// Need is a call's wait for another rank, or for the ranks of an object.
 type Need struct {
 	Site tracker.Site // the call that waits
 	Why  Why
 	What What
-	// Chose: a message or receive that might have met another receive or message, as one of them takes
-	// messages from any source.
+	// Chose: the message or receive might have met a different partner, because a receive from any source was involved.
 	Chose bool
-	// Rival is when the rank of Other posted the first receive that might have taken the message as well, in records
-	// of that rank; 0: not known, or none. Until that rank has come there, the choice changes nothing.
+	// Rival is when the rank of Other posted the first other receive that might have taken the message, in records
+	// of that rank; 0: unknown, or no such receive. Chose has no effect before the rank has reached Rival.
 	Rival  int64
 	AnyTag bool         // a receive or probe that may take messages of any tag
-	Begun  tracker.Site // the call that began what it waits for
-	Since  int64        // of messages: when the rank had so many records
-	Other  tracker.Site // the call that it waits for; zero: of a row
+	Begun  tracker.Site // the call of the waiting rank that began the operation
+	Since  int64        // of messages: when Begun was made, in records of the rank
+	Other  tracker.Site // the call that Site waits for; zero: a collective call of several ranks
 	On     *op.Place    // the communicator, window or file
 	Peer   int32        // of messages: the other end's rank in MPI_COMM_WORLD
 	Tag    int32

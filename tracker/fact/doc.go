@@ -1,3 +1,2 @@
-// Package fact holds what the matchers find out about several ranks, as values
-// for job rules. The rules decide how a finding words it.
+// Package fact holds the facts about several ranks that matchers hand to job rules. The rules word the findings.
 package fact

@@ -41,30 +41,28 @@ const (
 	OfLockCycle                    // *LockCycle
 	OfLockWait                     // *LockWait
 	OfEntered                      // *Entered
-	Kinds                          // how many there are
+	Kinds                          // the last kind plus 1
 )
 
-// Fact is what the matchers have found out about several ranks. A fact
-// is valid only while the rules look at it.
+// Fact is a conclusion of the matchers about several ranks. It is valid only during the call of the rule that gets it.
 type Fact interface{ Kind() Kind }
 
-// Arrival is one rank's part in a collective call.
+// Arrival is a rank's part in a collective call.
 type Arrival struct {
 	Site tracker.Site
-	N    int64 // records of the rank up to it
+	N    int64 // records of the rank up to the call
 	Args op.Args
 }
 
-// Open is one rank's part in an MPI_File_open.
+// Open is a rank's part in an MPI_File_open.
 type Open struct {
 	op.Open
-	Site   tracker.Site // zero: the rank did not come
+	Site   tracker.Site // zero: the rank did not make the call
 	Failed bool
-	Hung   bool // the rank stood in it when the run ended
+	Hung   bool // the rank was in the call when the run ended
 }
 
-// Opened is an MPI_File_open that has returned on all ranks, or that the
-// ranks were in when the run ended.
+// Opened is an MPI_File_open that has returned on all ranks, or that ranks were in when the run ended.
 type Opened struct {
 	Object  tracker.Object
 	Members []int32
@@ -73,21 +71,20 @@ type Opened struct {
 	Flavour *calls.Flavour
 }
 
-// Views is an access by the shared file pointer while the views of the ranks
-// differ: A and B are two of them.
+// Views is an access by the shared file pointer while the views of the ranks differ: A and B are two such views.
 type Views struct {
 	Object tracker.Object
 	Use    tracker.Site
 	A, B   SetView
 }
 
-// SetView is one rank's MPI_File_set_view.
+// SetView is a rank's MPI_File_set_view.
 type SetView struct {
 	op.ViewSet
 	Site tracker.Site
 }
 
-// Difference is the part of the views in which two of them differ.
+// Difference is the part in which two views differ.
 type Difference uint8
 
 // The differences.
@@ -98,7 +95,7 @@ const (
 	FileType
 )
 
-// Differs says in which part two views differ.
+// Differs returns the first part in which two views differ.
 func (v *SetView) Differs(o *SetView) Difference {
 	switch {
 	case v.Disp != o.Disp:
@@ -117,54 +114,51 @@ type Matched struct {
 	Call    calls.Kind
 	Inter   bool
 	Members []int32 // ranks in MPI_COMM_WORLD
-	// Groups are those of an intercommunicator, in their own order.
+	// Groups are the two groups of an intercommunicator, each in order of its ranks.
 	Groups  [2][]int32
 	Row     []Arrival
 	Flavour *calls.Flavour
 }
 
-// Entered is a collective call that some ranks of its object have entered at the end of the run, and others have not:
-// Members and Row have only those that have, and Groups are not known.
+// Entered is a collective call that only some ranks of its object have entered at the end of the run. Members and Row
+// have these ranks alone, and Groups are unknown.
 type Entered struct {
 	Matched
 	Size int // ranks of the object
 }
 
-// Disagreement is a place in the order of collective calls where ranks differ.
-// A is the call that most of them made, B another one.
+// Disagreement is a point in the order of collective calls at which ranks made different calls.
+// A is the call of most ranks, B the call of another rank.
 type Disagreement struct {
 	Object tracker.Object
-	A, B   tracker.Site // two ranks that differ
-	// Others are further ranks that made the call of A, Against further ranks
-	// that did not.
+	A, B   tracker.Site
+	// Others are the calls of further ranks that agree with A, Against the calls of further ranks that do not.
 	Others, Against []tracker.Site
 	// AtA and AtB name the objects that A and B act on.
 	AtA, AtB tracker.Object
 	Made     []tracker.Site // calls that created the object's communicator
-	// Interleaved: each object's own order agrees, but the order across a
-	// communicator and its windows does not. MissesA: the rank of B has not made the call of A, before or after its
-	// own; MissesB: the other way round.
+	// Interleaved: the ranks agree on the order on each object, but not on the order across a communicator and its
+	// windows. MissesA: the rank of B never made the call of A; MissesB: the rank of A never made the call of B.
 	Interleaved      bool
 	MissesA, MissesB bool
-	// Instead is a call like A that the rank of B has made, and the rank of A has not.
+	// Instead is a call like A, on another object, that the rank of B has made and the rank of A has not.
 	Instead Elsewhere
 }
 
-// Missing is a collective call, at the end of the run, that some ranks of its
-// object have made and others have not.
+// Missing is a collective call that, at the end of the run, only some ranks of its object have made.
 type Missing struct {
 	Object  tracker.Object
 	Call    calls.Kind
 	Arrived []tracker.Site
 	Absent  []Stand
 	Made    []tracker.Site // calls that created the object's communicator
-	// Init is the call that created a persistent operation which the ranks in Arrived have started for the Round-th
-	// time; zero: it is Call that ranks have not made.
+	// Init is the call that created a persistent operation; Absent have not started it for the Round-th time.
+	// Zero: Absent have not made Call.
 	Init  tracker.Site
 	Round int64
 }
 
-// Access is a communication call, with the window as its target created it.
+// Access is a communication call, together with the target's creation of the window.
 type Access struct {
 	Site   tracker.Site
 	On     *op.Place // the window
@@ -179,23 +173,22 @@ type Outside struct {
 	Object   tracker.Object
 	Target   int32
 	Lo, Hi   int64        // addresses
-	Detached tracker.Site // where a region that held them was detached, if one was
-	Attached tracker.Site // or where it was attached only later
-	// Near is where an attached region close by was attached, if there is one.
+	Detached tracker.Site // the call that had detached a region with these addresses, if any
+	Attached tracker.Site // the later call that attached such a region, if any
+	// Near is the call that attached the region at NearBase, close to the access; zero: there is no such region.
 	Near               tracker.Site
 	NearBase, NearSize int64
 }
 
-// Half is one side of a start-post match: the origin's start, or the target's
-// post.
+// Half is one side of a start-post match: the origin's start, or the target's post.
 type Half struct {
 	Site      tracker.Site
 	Assert    int64
-	Put       tracker.Site // first call of the epoch that changes the target's memory
+	Put       tracker.Site // the first call of the epoch that changes the target's memory
 	Completed bool
 }
 
-// Pair is a start and the post it matches.
+// Pair is a start and its matching post.
 type Pair struct {
 	Object         tracker.Object
 	Origin, Target int32 // ranks in MPI_COMM_WORLD
@@ -211,15 +204,14 @@ type Unmatched struct {
 	Site    tracker.Site
 	From    int32
 	To      Stand
-	Blocked tracker.Site // the call in which From waits because of it, if it does
-	// Other is a post of To that has no match either and names Others instead;
-	// zero if there is none, and where From is the one that posts.
+	Blocked tracker.Site // the call in which From waits for the missing partner; zero: From does not wait
+	// Other is an unmatched post of To, whose group is Others, without From. Zero: there is no such post, or Site is a
+	// post itself.
 	Other  tracker.Site
 	Others []int32
 }
 
-// FencePut is a call that changed a target's memory in a fence epoch that the
-// target opened with MPI_MODE_NOPUT.
+// FencePut is a call that changed a target's memory in a fence epoch that the target opened with MPI_MODE_NOPUT.
 type FencePut struct {
 	Object tracker.Object
 	Put    tracker.Site
@@ -227,8 +219,8 @@ type FencePut struct {
 	Fence  tracker.Site
 }
 
-// SplitReached is an RMA call that reached memory of another rank which is the
-// buffer of that rank's split collective operation, while it was active.
+// SplitReached is an RMA call that reached the buffer of another rank's split collective operation while that
+// operation was active.
 type SplitReached struct {
 	Call   tracker.Site
 	Object tracker.Object // the window
@@ -237,26 +229,25 @@ type SplitReached struct {
 	Writes bool           // the call changes the buffer
 }
 
-// OpsDiffer is an accumulate to bytes to which the same rank has an accumulate
-// with another operation that is not complete, on a window whose info key
-// accumulate_ops excludes that.
+// OpsDiffer is two accumulates of a rank to the same bytes, with different operations: Before was not complete when
+// Call was made, and the window's info key accumulate_ops excludes that.
 type OpsDiffer struct {
 	Call, Before tracker.Site
 	Hint         string    // the key's value
 	On           *op.Place // the window
 	Target       int32     // rank of the window
 	Op, BeforeOp string
-	Ordered      bool // the key accumulate_ordering does not take away the order of the two
+	Ordered      bool // the info key accumulate_ordering leaves the two accumulates in order
 }
 
-// Uneven is a collective call in which B takes other data than A gives it or, of
-// those with calls.ExchangeSame, gives other data than A.
+// Uneven is a collective call in which the data that A sends differs from the data that B expects or, with
+// calls.ExchangeSame, from the data that B passes.
 type Uneven struct {
 	Object   tracker.Object
 	Call     calls.Kind
 	Exchange calls.Exchange
 	A, B     Amount
-	Block    int64 // ExchangeSame: which of the blocks differs; -1: there is one
+	Block    int64 // ExchangeSame: the index of the block that differs; -1: the call has a single block
 	Total    bool  // all blocks together differ
 	Why      *datatype.Mismatch
 }
@@ -285,8 +276,7 @@ func (*SplitReached) Kind() Kind { return OfSplitReached }
 func (*OpsDiffer) Kind() Kind    { return OfOpsDiffer }
 func (*Uneven) Kind() Kind       { return OfUneven }
 
-// Kind is OfPair when start and post match, OfPairDone once the start
-// epoch is complete too.
+// Kind is OfPair when start and post match, OfPairDone once the access epoch is complete, too.
 func (p *Pair) Kind() Kind {
 	if p.Start.Completed {
 		return OfPairDone

@@ -4,22 +4,21 @@ import "time"
 
 // Hang is ranks that wait forever: for each other, or for ranks that are gone.
 type Hang struct {
-	Ranks []RankEnd // that wait: of a cycle in its order
-	Gone  bool      // what they wait for can no longer come
-	// Behind are other ranks that wait for these, directly or not.
+	Ranks []RankEnd // the ranks that wait; a cycle in its order
+	Gone  bool      // Ranks wait for ranks that have ended
+	// Behind are further ranks that wait for Ranks, directly or through others.
 	Behind []int32
-	// Threads: other threads of the ranks, which have made no MPI call so far, might make the one that is
-	// waited for.
+	// Threads: threads of the ranks that have not called MPI so far might still make the missing call.
 	Threads bool
 }
 
-// Standstill is a job none of whose ranks made progress: all those that had not ended waited in MPI
-// calls, or polled and found nothing.
+// Standstill is a job in which no rank made progress: every rank that had not ended waited in an MPI call, or polled
+// without success.
 type Standstill struct {
-	Polls   []RankEnd // those that polled
-	Waiting int       // how many others waited in calls
+	Polls   []RankEnd // the ranks that polled
+	Waiting int       // number of ranks that waited in calls
 	For     time.Duration
-	Running bool // it has not ended
+	Running bool // the job has not ended
 }
 
 // Kind implementations name the dispatch key of each fact.

@@ -6,7 +6,7 @@ import "github.com/gomarmot/gomarmot/tracker"
 type LockUse struct {
 	Site      tracker.Site
 	Window    tracker.Object
-	Target    int32 // in MPI_COMM_WORLD; AllTargets: those of MPI_Win_lock_all
+	Target    int32 // rank in MPI_COMM_WORLD; AllTargets: the lock is of MPI_Win_lock_all
 	Exclusive bool
 	NoCheck   bool
 }
@@ -14,8 +14,8 @@ type LockUse struct {
 // AllTargets stands for all ranks of a window.
 const AllTargets = -1
 
-// LockExposed is a lock of a target, and an exposure epoch of the same target, of which neither has
-// ended before the other one began.
+// LockExposed is a lock of a target and an exposure epoch of the same target: nothing makes either wait until the
+// other has ended.
 type LockExposed struct {
 	Lock   LockUse
 	Target int32        // in MPI_COMM_WORLD
@@ -24,22 +24,20 @@ type LockExposed struct {
 	LockFirst Order
 }
 
-// Unchecked is two locks of one target that conflict, of which neither was released before the other one
-// was asked for. First passed MPI_MODE_NOCHECK, and perhaps Second.
+// Unchecked is two conflicting locks of the same target: neither rank waits until the other has released its lock.
+// First passed MPI_MODE_NOCHECK; Second may have.
 type Unchecked struct {
 	First, Second LockUse
 }
 
-// LockCycle is a circle of ranks: each one asks for a lock while it holds one that the rank before it
-// asks for.
+// LockCycle is a circle of ranks: each rank holds a lock that the rank before it asks for, and asks for another.
 type LockCycle struct{ Steps []LockStep }
 
 // LockStep is one rank in a circle.
 type LockStep struct{ Holds, Asks LockUse }
 
-// LockWait is a rank that waits for another one while it holds a lock: by its own call, the first of Waits, and perhaps by
-// calls of ranks in between. The last rank that is waited for has got and released Gets before that, which the lock keeps it
-// from if it is acquired first.
+// LockWait is a rank that holds a lock while it waits in Waits[0].Call; ranks in between may wait in the further Waits.
+// The rank of the last For asked for Gets before that call, and had to wait for Gets if Holds was acquired first.
 type LockWait struct {
 	Holds LockUse
 	Waits []WaitFor

@@ -11,22 +11,21 @@ import (
 type Side struct {
 	Site   tracker.Site
 	Window tracker.Object  // or file
-	Target int32           // whose memory it is, in MPI_COMM_WORLD
-	Memory datatype.Buffer // in a file: its bytes
+	Target int32           // the rank in MPI_COMM_WORLD that owns the memory
+	Memory datatype.Buffer // or the bytes of the file
 	Lo, Hi int64           // the hull of Memory, addresses
-	// Times is how often the call was made, each time Stride bytes further on: more than once only while nothing
-	// else has changed.
+	// Times is the number of equal calls in a loop, each Stride bytes after the previous call.
 	Times, Stride int64
 	Mode          Mode
-	// Local: it is a load or a store of the rank itself, not one of a call on a window. Window is one that has
+	// Local: the rank itself loads or stores the memory, without a call on a window. Window is a window that contains
 	// the memory.
 	Local bool
-	Op    *calls.Predef // of an accumulate; nil: it has none, or it is not known
+	Op    *calls.Predef // of an accumulate; nil: no operation, or an unknown one
 
 	Epoch     op.Epoch
-	Opened    tracker.Site // the call that opened it
-	Exclusive bool         // its lock
-	// AtOriginBy is the call that completed it at its own rank alone.
+	Opened    tracker.Site // the call that opened the epoch
+	Exclusive bool         // the lock of the epoch is exclusive
+	// AtOriginBy is the call that completed the access at its origin alone.
 	AtOriginBy tracker.Site
 }
 
@@ -46,40 +45,41 @@ type Conflict uint8
 // The reasons.
 const (
 	None      Conflict = iota
-	Plain              // one of them writes, and they are not both atomic
+	Plain              // at least one access writes, and at least one is not atomic
 	Operation          // accumulates with different operations
 	Datatype           // accumulates of different basic datatypes
 	Shifted            // accumulates whose elements overlap in part
-	Copies             // both change one memory, of which there are copies: a store of the rank itself and an RMA call, or two windows
+	// Copies: both accesses change memory of which there are copies: by a store of the rank itself and an RMA call, or
+	// through two windows.
+	Copies
 )
 
-// Unseen is a fetch of a value, and a change of it that the fetch has not seen.
+// Unseen is a fetch of a value, and a change of the value that the fetch did not return.
 type Unseen struct {
 	Fetch, Change tracker.Site
 	Fetched       int64
-	Left          int64 // by the change; only if LeftKnown
+	Left          int64 // the value after the change; only if LeftKnown
 	LeftKnown     bool
 }
 
-// Handle is what a rank does with one handle of a file between two synchronizations of the
-// handle: MPI_File_sync, its opening and its closing.
+// Handle is a rank's use of a file handle between two synchronizations: its opening, MPI_File_sync, its closing.
 type Handle struct {
-	Open       uint64 // the MPI_File_open that all ranks of the file made together
+	Open       uint64 // the number of the collective MPI_File_open
 	Rank       int32
 	Begin, End tracker.Site
-	Done       int64 // when End had returned, in records of its rank; 0: not yet
+	Done       int64 // when End had returned, in records of Rank; 0: End has not returned
 }
 
-// SameHandle reports whether both are of one handle.
+// SameHandle reports whether both are uses of the same handle.
 func (h *Handle) SameHandle(o *Handle) bool { return h.Open == o.Open && h.Rank == o.Rank }
 
-// Order is what is known of two operations of different ranks. Its values are those of order.Relation.
+// Order is the known order of two operations of different ranks. Its values equal the values of order.Relation.
 type Order uint8
 
-// The answers.
+// The orders.
 const (
 	OrderUnknown Order = iota
-	InOrder            // the first one happened before the second one
-	Reversed           // the second one happened before the first one
-	Unordered          // neither did
+	InOrder            // the first operation happened before the second
+	Reversed           // the second operation happened before the first
+	Unordered          // neither operation happened before the other
 )

@@ -8,28 +8,28 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Waiting is what a call that never returned waits for: for Call of the ranks
-// that have not made it, for a lock that they hold, or for messages and requests.
+// Waiting says why a call never returned: it waits until the ranks in For make Call or release a lock, or for messages
+// and other operations of requests.
 type Waiting struct {
 	Call calls.Kind     // 0: a lock, or messages
-	On   tracker.Object // of a collective call on a communicator: which one; else zero
+	On   tracker.Object // of a collective call on a communicator: the communicator; else zero
 	For  []Stand
-	// Asked is the call that asked for the lock, if that is not the one that waits.
+	// Asked is the call that asked for the lock, if a later call waits for the lock.
 	Asked tracker.Site
-	// Messages are those that it waits for, and Others other operations of requests. One is enough if Any is
-	// true, else it waits for all of them.
+	// The call waits for Messages, and for Others, operations of requests that are not messages: for any single
+	// operation if Any is true, else for all.
 	Messages []Want
 	Others   []Other
 	Any      bool
-	Abroad   bool // it waits for processes that are not in MPI_COMM_WORLD
+	Abroad   bool // the call waits for processes that are not in MPI_COMM_WORLD
 	Polls    bool // the call returned, and was made again and again
 }
 
-// OneOf reports whether one of several messages and requests is enough.
+// OneOf reports whether the call waits for any of several messages and requests.
 func (w *Waiting) OneOf() bool { return w.Any && len(w.Messages)+len(w.Others) > 1 }
 
-// Ranks are those that it waits for, ascending, each once; any: for one of them, or for any rank. Of what is not known
-// it waits for none.
+// Ranks returns the ranks that the call waits for, ascending, each once. any: a single rank among them is enough, or
+// any rank of the job. Of a nil Waiting, which is unknown, it returns no ranks.
 func (w *Waiting) Ranks() (ranks []int32, any bool) {
 	if w == nil {
 		return nil, false
@@ -57,64 +57,63 @@ func (w *Waiting) Ranks() (ranks []int32, any bool) {
 // Other is an operation of a request, other than a message.
 type Other struct {
 	Made tracker.Site // the call that returned the request
-	For  []Stand      // whom it waits for; none: that is not known
-	// Started: it waits for them to start theirs. Parts: it waits for them to mark partitions as ready.
+	For  []Stand      // the ranks that it waits for; none: unknown
+	// Started: it waits for the ranks to start their operations. Parts: it waits for them to mark partitions as ready.
 	Started, Parts bool
 }
 
-// Want is a message that has not been sent, or that no receive has been posted for.
+// Want is a message that has not been sent, or for which no receive has been posted.
 type Want struct {
-	Posted tracker.Site // the call that began it; zero if that is the one that waits
+	Posted tracker.Site // the call that began the send or receive; zero: the call that waits
 	Comm   tracker.Object
 	Send   bool
 	Peer   Stand // Rank is state.AnySource where any rank may send it
 	Tag    int32 // state.AnyTag
-	// TooLong is the send of a message that has met the receive, but does not fit.
+	// TooLong is the send of a message that matches the receive, but is longer than its buffer.
 	TooLong tracker.Site
-	// Found is the matched probe that has found the message, which no call has received since.
+	// Found is the matched probe that found the message, which no call has received since.
 	Found tracker.Site
-	Near  *Near // nil: there is none
+	Near  *Near // nil: no message or receive nearly matches
 }
 
-// Mismatch is the one thing in which a message and a receive differ.
+// Mismatch is the single property in which a message and a receive differ.
 type Mismatch uint8
 
-// The things, the likeliest slip first.
+// The properties, the likeliest slip first.
 const (
-	MismatchPartitioned Mismatch = iota + 1 // one of them is partitioned, and the other is not
+	MismatchPartitioned Mismatch = iota + 1 // either the message or the receive is partitioned, not both
 	MismatchTag
 	MismatchComm
 	MismatchRank
 	MismatchTo    // the message went to another rank
-	MismatchTaken // the receive at Site, from any source, has taken the message, in place of one of Peer
+	MismatchTaken // the receive at Site, from any source, has taken the message, in place of a message of Peer
 )
 
-// Near is a message without a receive, or a receive without a message, that differs in one
-// thing from what it would have to be.
+// Near is a message without a receive, or a receive without a message, that a single Mismatch keeps from matching.
 type Near struct {
 	Site    tracker.Site // the send, or the call that posted the receive
 	Differs Mismatch
 	Comm    tracker.Object
-	Peer    int32 // rank in MPI_COMM_WORLD: the sender of the message, or whom the receive names
-	To      int32 // rank in MPI_COMM_WORLD: where the message went
+	Peer    int32 // rank in MPI_COMM_WORLD: the sender of the message, or the source that the receive names
+	To      int32 // rank in MPI_COMM_WORLD: the target of the message
 	Tag     int32
 }
 
-// Stand says where a rank is that did not come.
+// Stand says where a rank is that did not make an expected call.
 type Stand struct {
 	Rank    int32
 	How     EndState       // 0: there is no such rank in the log
-	Running bool           // the job has not ended: How is for now
-	Freed   bool           // it has freed the object, At
-	In      bool           // it is in the call At
-	Signal  syscall.Signal // as RankEnd
+	Running bool           // the job has not ended: How may change
+	Freed   bool           // the rank has freed the object, by the call At
+	In      bool           // the rank is in the call At
+	Signal  syscall.Signal // as in RankEnd
 	At      tracker.Site
-	On      tracker.Object // of a collective call on a communicator: which one; else zero
+	On      tracker.Object // of a collective call on a communicator: the communicator; else zero
 	// Behind are the calls of the ranks that the call At waits for.
 	Behind []tracker.Site
-	// Instead is a call like the one that it did not come to.
+	// Instead is a call like the expected call, on another object.
 	Instead Elsewhere
-	// Waits is what the call At waits for; nil where that is unknown, or the call is collective.
+	// Waits says for whom the call At waits; nil: unknown, or the call is collective.
 	Waits *Waiting
 }
 
@@ -130,7 +129,7 @@ const (
 	EndedStuck                          // killed while it waited in a blocking MPI call
 	EndedBrief                          // killed, or crashed, just after it had entered a blocking MPI call
 	EndedBusy                           // killed outside of blocking MPI calls
-	EndedPolls                          // killed while it called MPI again and again, and found nothing
+	EndedPolls                          // killed while it polled without success
 	EndedKilled                         // killed before the job ended, by a fault of its own for example
 	EndedNoLog                          // nothing is known
 	EndedUnwatched                      // recording stopped, the program ran on
@@ -140,7 +139,7 @@ const (
 // Unfinished reports whether the rank was killed, and its log shows no reason for that.
 func (s EndState) Unfinished() bool { return s >= EndedStuck && s <= EndedPolls }
 
-// Elsewhere is a collective call on another object than the one at hand; the zero value if there is none.
+// Elsewhere is a collective call on another object than the object at hand; the zero value: there is no such call.
 type Elsewhere struct {
 	Site  tracker.Site
 	On    tracker.Object
