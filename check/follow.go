@@ -33,9 +33,9 @@ func Follow(path string, set []*rules.Rule, ended func() bool, found func(*Job, 
 	}
 	defer j.Log.Close() // only read
 	f := &follower{ended: ended, found: func(x *rules.Finding) { found(j, x) }}
-	for i, r := range j.Log.Ranks() {
-		r.Grows = func() bool { return true }
-		in[i].Stream = &followed{in[i].Stream, f}
+	for _, r := range j.Log.Ranks() {
+		r.Grows = true
+		in[r.Rank].Stream = &followed{in[r.Rank].Stream, f}
 	}
 	set = slices.DeleteFunc(slices.Clone(set), func(r *rules.Rule) bool { return r.Scope == rules.RankScope })
 	r := newRunner(in, set, Options{Cores: 1, Running: true, GoesOn: true}, nil)

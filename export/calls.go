@@ -127,7 +127,7 @@ func (r *reading) place(pc uint64) source.Place {
 	p, known := r.places[pc]
 	if !known {
 		t := check.Trace(r.rank.log, &r.rank.stacks, &r.resolver, pc)
-		p = t.Places[max(t.User, 0)]
+		p = t.Own()
 		if len(r.places) == maxPlaces {
 			clear(r.places)
 		}

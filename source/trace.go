@@ -139,6 +139,9 @@ func isWrapper(function string) bool {
 	return strings.HasPrefix(function, "MPI_") || strings.HasPrefix(function, "mpi_")
 }
 
+// Own returns where the program has made the call, or has called the library that made it.
+func (t Trace) Own() Place { return t.Places[max(t.User, 0)] }
+
 // InLibrary reports whether a library made the call for the user's code.
 func (t Trace) InLibrary() bool {
 	return t.User > 0 && slices.ContainsFunc(t.Places[:t.User], isLibrary)

@@ -8,7 +8,6 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/rules"
-	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -23,6 +22,11 @@ func (a *app) follow(record *launch.Record, set []*rules.Rule) (stop func()) {
 	l := &liveLines{app: a, printed: map[string]bool{}}
 	go func() {
 		defer close(ended)
+		defer func() {
+			if p := recover(); p != nil { // the job goes on, and so does the command that waits for it
+				a.note("internal error: %v; findings of several ranks come at the end", p)
+			}
+		}()
 		for record.Path() == "" {
 			if over.Load() {
 				return
@@ -49,13 +53,16 @@ func (l *liveLines) print(j *check.Job, f *rules.Finding) {
 	severity, at, see := f.Severity, "", ""
 	if len(f.Sites) > 0 && f.Sites[0].PC != 0 {
 		t := j.Trace(f.Sites[0].Rank, f.Sites[0].PC)
-		severity, at = f.SeverityIn(t.InLibrary()), " at "+userPlace(t)
+		severity, at = f.SeverityIn(t.InLibrary()), " at "+t.Own().String()
 	}
 	if len(f.Related) > 0 && f.Related[0].Site.PC != 0 {
 		s := f.Related[0].Site
-		see = fmt.Sprintf("; see %s of rank %d at %s", s.Call, s.Rank, userPlace(j.Trace(s.Rank, s.PC)))
+		see = fmt.Sprintf("; see %s of rank %d at %s", s.Call, s.Rank, j.Trace(s.Rank, s.PC).Own())
 	}
 	key := f.Rule.ID + at + see
+	if at == "" {
+		key += f.Message
+	}
 	if l.printed[key] || len(l.printed) > mostLive {
 		return
 	}
@@ -66,6 +73,3 @@ func (l *liveLines) print(j *check.Job, f *rules.Finding) {
 	}
 	l.app.note("%s: %s %s%s: %s%s", words.Ranks(f.Ranks), severity, f.Rule.ID, at, f.Message, see)
 }
-
-// userPlace is where the program has made a call, or has called the library that made the call.
-func userPlace(t source.Trace) string { return t.Places[max(t.User, 0)].String() }

@@ -292,7 +292,7 @@ func (w *eventWindow) place(e *event.Event, r *logdir.RankLog, resolver *source.
 		return ""
 	}
 	t := check.Trace(r, &w.stacks, resolver, e.PC)
-	p := t.Places[max(t.User, 0)]
+	p := t.Own()
 	text := " at " + p.String()
 	if p.Func != "" {
 		text += " in " + p.Func

@@ -27,8 +27,7 @@ func newPlacer(log string, s *provoke.Survey) (*placer, error) {
 		if c.Site.IsZero() {
 			continue
 		}
-		t := j.Trace(c.Site.Rank, c.Site.PC)
-		p.texts[c.Site] = t.Places[max(t.User, 0)].String()
+		p.texts[c.Site] = j.Trace(c.Site.Rank, c.Site.PC).Own().String()
 	}
 	return p, nil
 }

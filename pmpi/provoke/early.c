@@ -66,16 +66,24 @@ static int bcast(int large, void *buf, intptr_t n, uintptr_t type, intptr_t root
 GM_BOTH(bcast, (void *buf, intptr_t n, uintptr_t type, intptr_t root, uintptr_t comm), buf, n, type,
 	root, comm)
 
-static int gather(int large, void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m,
-	uintptr_t as, intptr_t root, uintptr_t comm)
+/* MPI_Gather and MPI_Scatter have the same arguments. */
+static int rooted(gather_fn *real, igather_fn *instead, unsigned fn, void *send, intptr_t n,
+	uintptr_t type, void *recv, intptr_t m, uintptr_t as, intptr_t root, uintptr_t comm)
 {
 	uintptr_t request = 0;
 
-	if (!is_forced(GM_FN_MPI_Gather + (unsigned)large))
-		return real_gather[large](send, n, type, recv, m, as, root, comm);
-	const int rc = igather[large](send, n, type, recv, m, as, root, comm, &request);
+	if (!is_forced(fn))
+		return real(send, n, type, recv, m, as, root, comm);
+	const int rc = instead(send, n, type, recv, m, as, root, comm, &request);
 
 	return finish(rc, request);
+}
+
+static int gather(int large, void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m,
+	uintptr_t as, intptr_t root, uintptr_t comm)
+{
+	return rooted(real_gather[large], igather[large], GM_FN_MPI_Gather + (unsigned)large, send,
+		n, type, recv, m, as, root, comm);
 }
 
 GM_BOTH(gather,
@@ -86,13 +94,8 @@ GM_BOTH(gather,
 static int scatter(int large, void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m,
 	uintptr_t as, intptr_t root, uintptr_t comm)
 {
-	uintptr_t request = 0;
-
-	if (!is_forced(GM_FN_MPI_Scatter + (unsigned)large))
-		return real_scatter[large](send, n, type, recv, m, as, root, comm);
-	const int rc = iscatter[large](send, n, type, recv, m, as, root, comm, &request);
-
-	return finish(rc, request);
+	return rooted(real_scatter[large], iscatter[large], GM_FN_MPI_Scatter + (unsigned)large,
+		send, n, type, recv, m, as, root, comm);
 }
 
 GM_BOTH(scatter,

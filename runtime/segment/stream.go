@@ -18,9 +18,9 @@ import (
 type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
 	OnMeta func(name string, value json.RawMessage)
-	// Grows reports whether the rank still writes to its segment; nil: it does not. While it does, Next returns ErrNotYet
-	// where the segment ends, and leaves the rings to the rank.
-	Grows func() bool
+	// Grows says that the rank still writes to its segment: Next returns ErrNotYet where the segment ends, and leaves the
+	// rings to the rank.
+	Grows bool
 
 	seg       *Reader // nil: the rank has no segment
 	paths     []string
@@ -147,7 +147,7 @@ func (s *Stream) read(e *event.Event) error {
 	if err != io.EOF {
 		return err
 	}
-	if s.Grows != nil && s.Grows() {
+	if s.Grows {
 		return ErrNotYet
 	}
 	if s.merge == nil {
