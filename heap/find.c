@@ -79,10 +79,10 @@ static uintptr_t walk(struct search *s, uintptr_t from, uintptr_t least)
 }
 
 /* The large block that has the first byte of the page of an address. */
-static void look_at_page(struct search *s)
+static void look_at_page(struct search *s, uintptr_t at)
 {
-	const uintptr_t page = s->at >> GH_PAGE;
-	struct gh_region *const r = gh_region(s->at);
+	const uintptr_t page = at >> GH_PAGE;
+	struct gh_region *const r = gh_region(at);
 	const uintptr_t lo = r ? GH_LOAD(&r->page[page & ((1u << (GH_REGION - GH_PAGE)) - 1)]) : 0;
 
 	if (!lo)
@@ -97,9 +97,12 @@ static void search(struct search *s)
 	const uintptr_t least = from > GH_SMALL ? from - GH_SMALL : 0;
 	const uintptr_t base = from >> GH_REGION << GH_REGION;
 
-	look_at_page(s);
+	look_at_page(s, s->at);
 	if (s->done)
 		return;
+	/* A large block that ends with a page has no byte of the page of the room behind it. */
+	if (from > ROOM && (from - ROOM) >> GH_PAGE != from >> GH_PAGE)
+		look_at_page(s, from - ROOM);
 	walk(s, from, least);
 	if (!s->done && base > least)
 		walk(s, base - (1 << GH_GRANULE), least);
