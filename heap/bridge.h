@@ -1,6 +1,6 @@
 /*
- * What libgomarmot-heap.so and libgomarmot.so agree on. libgomarmot.so exports gomarmot_heap, which
- * libgomarmot-heap.so calls when it is loaded; neither needs the other to be there.
+ * The interface of libgomarmot-heap.so and libgomarmot.so. libgomarmot.so exports gomarmot_heap,
+ * which libgomarmot-heap.so calls when it is loaded; either works without the other.
  */
 #ifndef GOMARMOT_HEAP_H
 #define GOMARMOT_HEAP_H
@@ -17,12 +17,12 @@ struct gomarmot_block {
 };
 
 /*
- * What an address is in. Where this is not certain, it is GOMARMOT_NOWHERE. Behind: it follows a
- * live block, in memory that the allocator keeps for that block alone.
+ * Where an address lies; GOMARMOT_NOWHERE if that is not certain. GOMARMOT_BEHIND: behind a live
+ * block, in memory that the allocator keeps for that block alone.
  */
 enum { GOMARMOT_NOWHERE, GOMARMOT_LIVE, GOMARMOT_FREED, GOMARMOT_BEHIND };
 
-/* Who wants to know of blocks that are given back while MPI uses them. */
+/* The library that wants to know of blocks that are freed while MPI uses them. */
 struct gomarmot_owner {
 	/* Whether MPI uses memory of the block now. */
 	int (*uses)(uintptr_t lo, uint64_t size);

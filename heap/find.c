@@ -1,7 +1,7 @@
 /*
- * Which block an address is in. The table remembers what was freed until a block begins at the same
- * address. So of what is found, only the last live block before an address counts; and memory that
- * was freed may since be something else than heap, which is looked into before anything is said.
+ * Which block an address is in. The table remembers a freed block until another block begins at the
+ * same address. So the last live block before an address hides all freed blocks before it; and
+ * freed memory may no longer be heap, which is tested (resident.c) before it is reported as freed.
  */
 #include "find.h"
 
@@ -19,7 +19,7 @@ static int any(const uint32_t *slot)
 	       0;
 }
 
-/* What was found on the way back from an address. */
+/* The state of the search back from an address. */
 struct search {
 	uintptr_t at;
 	struct gomarmot_block live, freed; /* lo 0: none */
@@ -33,7 +33,7 @@ static int covers(const struct gomarmot_block *b, uintptr_t at)
 	return at >= b->lo && at - b->lo < b->size;
 }
 
-/* A block begins at lo. The last live one before the address ends the search. */
+/* A block begins at lo. The first live block found before the address ends the search. */
 static void look(struct search *s, uintptr_t lo)
 {
 	struct gomarmot_block b = {.lo = lo};
@@ -53,7 +53,8 @@ static void look(struct search *s, uintptr_t lo)
 	}
 }
 
-/* The blocks that begin in the 64 KiB up to from, in one region, backwards; returns where it ended.
+/*
+ * The blocks that begin in the 64 KiB up to from, in its region, backwards; returns where it ended.
  */
 static uintptr_t walk(struct search *s, uintptr_t from, uintptr_t least)
 {
@@ -109,8 +110,8 @@ static void search(struct search *s)
 }
 
 /*
- * Whether a live block is what it seems to be. If another live block reaches into it, the program
- * has freed one of the two by a function that is not watched.
+ * Whether a live block is real. If another live block reaches into it, the program has freed one of
+ * the two by a function that is not watched.
  */
 static int certain(const struct gomarmot_block *b)
 {
@@ -122,14 +123,14 @@ static int certain(const struct gomarmot_block *b)
 	return !s.live.lo || s.live.lo + s.live.size <= b->lo;
 }
 
-/* Whether an address follows a live block, before the memory of the next one. */
+/* Whether an address follows a live block, before the memory of the next block. */
 static int behind(const struct gomarmot_block *b, uintptr_t at)
 {
 	return b->lo && at - b->lo - b->size < ROOM && certain(b) &&
 	       at < gh_room_end(b->lo, b->size, ROOM);
 }
 
-/* GOMARMOT_NOWHERE unless one of the others is certain. */
+/* GOMARMOT_NOWHERE unless the block of the address is certain. */
 int gh_find(uintptr_t at, struct gomarmot_block *block)
 {
 	struct search s = {.at = at};

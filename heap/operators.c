@@ -1,9 +1,10 @@
 /*
- * The operators new and delete of C++, by the names that the compilers give them. Those of the C++
- * library call malloc and free; other allocators have their own. They are watched so that these
- * blocks are known, and that a block is freed by the program rather than by the C++ library.
+ * The operators new and delete of C++, by their mangled names. The operators of the C++ library
+ * call malloc and free; other allocators have their own operators. They are watched so that these
+ * blocks are known, and so that the program counts as the caller that frees a block, not the C++
+ * library.
  *
- * Parameters are passed on as words, whatever they mean: sizes, alignments, or a reference.
+ * Parameters, such as sizes, alignments and references, are passed on as words.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -20,7 +21,7 @@ typedef uintptr_t word;
 typedef void *(*operator_new)(word size, word second, word third);
 typedef void (*operator_delete)(void *block, word second, word third);
 
-/* What is needed before it is known whether the program is in C++ at all is looked up then. */
+/* An operator, looked up at its first call: only programs in C++ have it. */
 static void *find(const char *name)
 {
 	static const char *const libraries[] = {"libstdc++.so.6", "libc++.so.1"};

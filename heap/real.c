@@ -1,7 +1,6 @@
 /*
- * The functions that the watched ones call: those of the library behind this one, be it the C
- * library or another allocator that is preloaded, too. Looking them up may itself allocate memory,
- * which then comes from an arena.
+ * The allocator behind this library: the C library, or another allocator that is preloaded. Looking
+ * its functions up may itself allocate memory, which then comes from an arena.
  */
 #define _GNU_SOURCE
 #include "real.h"
@@ -116,11 +115,11 @@ GH_COLD int gh_resolve(void)
 }
 
 /*
- * Where the memory ends that the GNU C library keeps for a live block, and for nothing else; 0 if
- * that is unknown. The word before a block is the size of its chunk, which begins two words before
- * the block. The first word of the next chunk is the block's, the second one is the size of that
- * chunk. A chunk with a mapping of its own ends with the mapping. A chunk that has room for much
- * more than the block is another one: the block was freed by a function that is not watched.
+ * Where the memory ends that the GNU C library keeps for a live block alone; 0 if that is unknown.
+ * The word before a block is the size of its chunk, which begins two words before the block. The
+ * first word of the next chunk belongs to the block, the second word is the size of the next chunk.
+ * A chunk with a mapping of its own ends with the mapping. If the chunk has room for much more than
+ * the block, it is not the block's: the block was freed by a function that is not watched.
  */
 uintptr_t gh_room_end(uintptr_t at, size_t size, size_t most)
 {

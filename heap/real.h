@@ -1,4 +1,4 @@
-/* The functions that the watched ones call (real.c). */
+/* The functions of the allocator behind this library (real.c). */
 #ifndef GH_REAL_H
 #define GH_REAL_H
 

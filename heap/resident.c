@@ -1,7 +1,7 @@
 /*
- * Whether memory that was freed is still the heap's. The C library may have returned it to the
- * system, and something else may be there now: a thread's stack, a file, shared memory. Asked only
- * about what looks like a fault of the program, so it may take its time.
+ * Whether freed memory still belongs to the heap. The C library may have returned it to the system,
+ * and a thread's stack, a file or shared memory may be there now. This is slow, and so asked only
+ * about addresses that look like a fault of the program.
  */
 #define _GNU_SOURCE
 #include "resident.h"
@@ -78,7 +78,7 @@ static int mapping_of(int fd, uintptr_t at, struct mapping *m)
 	return 0;
 }
 
-/* Whether a mapping is one that this allocator has its blocks in. */
+/* Whether this allocator has blocks in a mapping. */
 static int of_heap(const struct mapping *m)
 {
 	if (m->is_heap)

@@ -62,7 +62,7 @@ static void store(uintptr_t at, uint32_t value)
 
 enum {
 	UNIT = 1 << GH_GRANULE,
-	PART = 28, /* bits of the size that are in one slot */
+	PART = 28, /* bits of the size in each slot */
 };
 
 static void large(uintptr_t at, size_t size)
@@ -84,7 +84,7 @@ static void large(uintptr_t at, size_t size)
 	}
 }
 
-/* A block begins that is large, or the first one of its region. */
+/* Stores a large block, or the first block of a region. */
 GH_COLD void gh_live_slow(uintptr_t at, size_t size)
 {
 	const int saved = errno;

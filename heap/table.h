@@ -1,7 +1,7 @@
 /*
- * The blocks of the heap (table.c). For each 8 bytes of address space there is a slot, which says
- * whether a block begins there. A slot belongs to the thread that has just got the block or is
- * about to free it, so that malloc and free take no lock: they store one word.
+ * The blocks of the heap (table.c). For each 8 bytes of address space, a slot tells whether a
+ * block begins there. A slot belongs to the thread that has just got the block or is about to free
+ * it, so that malloc and free take no lock: they store a word.
  *
  * Large blocks have two more slots for their size, and an entry for each 64 KiB of address space
  * that they reach into: from an address inside of a block its beginning is found in bounded time.

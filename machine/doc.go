@@ -1,2 +1,2 @@
-// Package machine reads machine code: what a program does with what a call has returned.
+// Package machine reads machine code to tell whether a program uses the result of a call.
 package machine

@@ -14,7 +14,7 @@ func (c *Code) at(pc uint64) []byte {
 	return c.Bytes[pc-c.Start:]
 }
 
-// effect is what an instruction does with the result of a call, which is in a register.
+// effect says how an instruction treats the result of a call, which is in a register.
 type effect uint8
 
 const (
@@ -23,10 +23,10 @@ const (
 	overwrite               // it overwrites the register, and has not looked at it
 )
 
-// step is an instruction: what it does with the result, and where the program goes on if it leaves it alone.
+// step is an instruction: its effect on the result, and the addresses where the program may go on.
 type step struct {
 	effect effect
-	next   [2]uint64 // the addresses, the second one 0 unless it is a conditional branch
+	next   [2]uint64 // the second is 0 except for conditional branches
 }
 
 // mostSteps bounds how many instructions are looked at.

@@ -34,8 +34,8 @@ void used_later(int n) { int rc = f(n); if (n > 2) { g(1); if (rc) g(2); } }
 void used_tail(int n) { f(n); }
 `
 
-// TestIgnores compiles functions of which the first call's result is ignored or used, as their names say, at each
-// level of optimization. The last one may pass the result on to its caller, though it does not mean to.
+// TestIgnores compiles functions of which the first call's result is ignored or used, as their names say, at each level
+// of optimization. In the last function, the result is still in the register that returns to the caller.
 func TestIgnores(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the compiler of this machine makes other code")

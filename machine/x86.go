@@ -6,8 +6,8 @@ import (
 	"golang.org/x/arch/x86/x86asm"
 )
 
-// stepX86 decodes an instruction of x86-64, where results are in EAX. A function that is called finds no argument there:
-// for one with a variable number of arguments, AL is set before.
+// stepX86 decodes an instruction of x86-64, where results are in EAX. A called function reads no argument from EAX:
+// before a call with a variable number of arguments, the caller sets AL.
 func stepX86(code []byte, pc uint64) step {
 	x, err := x86asm.Decode(code, 64)
 	if err != nil {

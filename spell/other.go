@@ -90,7 +90,7 @@ var gpuActions = map[event.GPUAction]string{
 	event.GPUCapture: "capture begins", event.GPUCaptured: "capture ends", event.GPULost: "records are missing",
 }
 
-// gpuText words what a record says of a GPU.
+// gpuText words a record of work on a GPU.
 func gpuText(e *event.Event) string {
 	return fmt.Sprintf("GPU, stream %#x: %s", uint64(e.A[2]), gpuActions[event.GPUAction(e.A[0])])
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Value is an argument or a result of a call. What is an int64, a Word, a string that the program passed, a
-// Status, or a list of these.
+// Value is an argument or a result of a call: an int64, a Word, a string that the program passed, a Status, or a list
+// of these.
 type Value struct {
 	Name string // as in the standard; "status" for a status, "statuses" for an array of them
 	What any

@@ -56,7 +56,7 @@ func yieldToRanks() {
 	_ = os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)       // else the system chooses
 }
 
-// atEnd prints the lines of a summary, each as one line of printable text.
+// atEnd prints the lines of a summary, unprintable characters replaced.
 func (a *app) atEnd(dir, log string) {
 	lines := summaryOf(dir, "gomarmot report "+foreign.Argument(log))
 	for i, l := range lines {

@@ -37,7 +37,7 @@ func (a *app) baselineCommand() *cobra.Command {
 	return c
 }
 
-// baseline checks one log and records its findings.
+// baseline checks a log and records its findings.
 func (a *app) baseline(path, file string, f *sourceFlags) error {
 	gate, err := newGate(f, "")
 	if err != nil {

@@ -12,17 +12,16 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// bottom is the last row of a terminal, kept apart from what the program prints:
-// only the rows above it scroll.
+// bottom is the last row of a terminal, kept apart from the program's output: only the rows above it scroll.
 type bottom struct {
 	file *os.File
 	rows int // of the terminal when the row was set apart; 0: it is not
 }
 
-// fewestRows is how many rows a terminal must have for one to be taken away.
+// fewestRows is how many rows a terminal must have to spare its last row.
 const fewestRows = 6
 
-// newBottom returns nil if w is not a terminal that can do this.
+// newBottom returns nil if w is not a terminal with a row to spare.
 func newBottom(w io.Writer) *bottom {
 	f := terminalOf(w)
 	if f == nil || os.Getenv("TERM") == "" {
@@ -39,8 +38,8 @@ func (b *bottom) show(text string) {
 	}
 	out := ""
 	if rows != b.rows {
-		// A new line, in case the cursor is in the last row; then it is one above. Setting the
-		// rows that scroll moves the cursor to the top, so it is saved.
+		// A new line, in case the cursor is in the last row, moves it to the row above. Setting the rows that scroll
+		// moves the cursor to the top, so it is saved.
 		out = fmt.Sprintf("\n\x1b7\x1b[1;%dr\x1b8\x1b[1A", rows-1)
 		b.rows = rows
 	}

@@ -56,13 +56,13 @@ type way struct {
 	notes bool
 }
 
-// ways lists them, the best one first. Each is in a file of its own.
+// ways lists the ways to record accesses, best first. Each has a file of its own.
 var ways = []*way{pluginWay, llvmWay, hooksWay}
 
 // compiler is the command that gomarmot cc runs.
 type compiler struct {
 	argv []string
-	// banner is what the compiler says for --version.
+	// banner is the output of the compiler's --version.
 	banner string
 	// libraries is the directory of libgomarmot-access.so.
 	libraries string
@@ -166,8 +166,9 @@ func (c *compiler) linking(w *way) []string {
 		"-Wl,-rpath,"+c.libraries, "-Wl,-z,now")
 }
 
-// placed adds the options for linking to a command. The functions that gfortran's library and libgomarmot-access.so both
-// have (access/fortran.c) are those of the first one. gfortran adds its library last, but before a -lm.
+// placed adds the options for linking to a command. Of functions that gfortran's library and libgomarmot-access.so both
+// have (access/fortran.c), the linker takes the first: so libgomarmot-access.so stands first. gfortran adds its own
+// library last, but before a -lm.
 func placed(argv, linking []string) []string {
 	isStatic := false
 	at := len(argv)
@@ -182,14 +183,15 @@ func placed(argv, linking []string) []string {
 	if !isStatic {
 		return slices.Insert(argv, at, linking...)
 	}
-	// Ours would look for gfortran's in a library that is not there: so the static one has to be the first.
+	// libgomarmot-access.so would look for gfortran's functions in a library that is not there: so the static library
+	// has to be first.
 	if slices.Contains(argv, "-static-libgfortran") {
 		argv = append(argv, "-lm")
 	}
 	return append(argv, linking...)
 }
 
-// task is what the compiler is asked to do.
+// task is the work that a compiler's command line asks for.
 type task struct {
 	sources []string
 	output  string // of -o
@@ -197,11 +199,10 @@ type task struct {
 	links   bool
 }
 
-// notLinking are options with which a compiler does not link; with -r it makes
-// one object out of several.
+// notLinking are options with which a compiler does not link; -r joins several objects into a single object.
 var notLinking = []string{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r"}
 
-// sourceSuffixes are those of files that are compiled.
+// sourceSuffixes are the suffixes of files that are compiled.
 var sourceSuffixes = []string{".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP", ".i", ".ii", ".f", ".for", ".ftn", ".fpp", ".F", ".FOR", ".FTN", ".FPP",
 	".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"}
 
@@ -229,7 +230,7 @@ func (c *compiler) task() task {
 	return t
 }
 
-// objectFile is what a compilation of one source makes.
+// objectFile is the object that the compilation of a single source writes.
 func (t *task) objectFile() string {
 	if t.output != "" {
 		return t.output

@@ -33,9 +33,9 @@ var hooksWay = &way{
 	},
 }
 
-// unspeculated are options of gcc that keep it from reading what the program does not read: a variable before a loop
-// that uses it only under a condition, the lanes of a vector that are not used, the member beside the one that is used.
-// It sets the hooks after these optimizations.
+// unspeculated are options of gcc that keep it from reading memory that the program does not read: a variable before a
+// loop that uses it only under a condition, unused lanes of a vector, the member beside a used member. gcc sets the
+// hooks after these optimizations.
 var unspeculated = []string{"-fno-tree-loop-im", "-fno-tree-loop-if-convert", "-fno-predictive-commoning", "-fno-hoist-adjacent-loads"}
 
 // wrapped are the functions whose calls the linker leads to libgomarmot-access.so

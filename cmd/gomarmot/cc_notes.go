@@ -13,7 +13,7 @@ import (
 // own; the zero value has none.
 type ccNotes struct{ dir string }
 
-// notesOf writes the notes on what is to be compiled.
+// notesOf writes the notes on the sources to compile.
 func (w *way) notesOf(t *task) (ccNotes, error) {
 	if w.notes || len(t.sources) == 0 {
 		return ccNotes{}, nil

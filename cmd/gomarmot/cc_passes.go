@@ -9,8 +9,7 @@ import (
 	"regexp"
 )
 
-// pluginWay is GCC's plugin (access/gcc): it fits the one version of GCC that it
-// was built for.
+// pluginWay is GCC's plugin (access/gcc). It fits only the version of GCC that it was built for.
 var pluginWay = &way{
 	name: "plugin",
 	what: "with a plugin of GCC, for C, C++ and Fortran: tests inline, and mostly before\n          loops, which take 1 to 2 times as long",
@@ -33,7 +32,7 @@ var pluginWay = &way{
 	notes: true,
 }
 
-// llvmWay is the pass for LLVM (access/llvm), one for each of its major versions.
+// llvmWay is the pass for LLVM (access/llvm), built for each of LLVM's major versions.
 var llvmWay = &way{
 	name: "llvm",
 	what: "with a pass of LLVM, for clang and flang: the same",
@@ -51,13 +50,13 @@ var llvmWay = &way{
 // plainVersion matches versions that a makefile can pass on as they are.
 var plainVersion = regexp.MustCompile(`^[\w.+-]+$`)
 
-// versionVar tells the pass for LLVM, which has no options of its own, what the plugin is
-// told by one.
+// versionVar tells the pass for LLVM, which has no options of its own, the version of gomarmot; the plugin gets it as
+// an option.
 const versionVar = "GOMARMOT_CC_VERSION"
 
 func (c *compiler) plugin() string { return filepath.Join(c.libraries, "gomarmot_gcc.so") }
 
-// llvmVersion finds the major version in what clang and flang say of themselves.
+// llvmVersion finds the major version in the output of clang's and flang's --version.
 var llvmVersion = regexp.MustCompile(`(?:clang|flang(?:-new)?) version (\d+)`)
 
 func (c *compiler) pass() string {

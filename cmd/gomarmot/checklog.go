@@ -9,9 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// checkLog reads a log, or the directories of one run from several nodes, and
-// applies rules; if timed, it gathers the timeline too. A terminal shows the
-// progress.
+// checkLog reads a log, or the directories of a run from several nodes, and applies rules; if timed, it gathers the
+// timeline too. A terminal shows the progress.
 func checkLog(paths []string, set []*rules.Rule, opt check.Options) (*report.Report, error) {
 	b := newBar(os.Stderr)
 	defer b.clear()

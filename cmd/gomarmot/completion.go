@@ -64,7 +64,7 @@ func completions(root *cobra.Command) {
 				of = exportFormats
 			}
 			if c.LocalFlags().Lookup(flag) != nil {
-				// It fails only for flags that already have one.
+				// It fails only for flags that have a completion already.
 				_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(of, cobra.ShellCompDirectiveNoFileComp))
 			}
 		}
@@ -79,7 +79,7 @@ func each(c *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// completeRules lists the rules whose ID begins with what was typed.
+// completeRules lists the rules whose ID begins with typed.
 func completeRules(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	var out []string
 	if len(args) == 0 {

@@ -1,4 +1,3 @@
-// Command gomarmot reads the log of an MPI program that ran with
-// libgomarmot.so preloaded and says which rules of the MPI standard it broke.
-// One file per command; exit.go holds the exit codes.
+// Command gomarmot reads the log of an MPI program that ran with libgomarmot.so preloaded and says which rules of the
+// MPI standard it broke. Each command has a file; exit.go holds the exit codes.
 package main

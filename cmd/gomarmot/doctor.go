@@ -53,7 +53,7 @@ func (a *app) doctorCommand() *cobra.Command {
 	return c
 }
 
-// grade is how good or bad the result of one check is.
+// grade is the result of a check, from good to bad.
 type grade int
 
 const (
@@ -65,7 +65,7 @@ const (
 
 var gradeNames = [...]string{"ok", "note", "warning", "problem"}
 
-// diagnosis is what the doctor says about one thing.
+// diagnosis is the doctor's statement on a part of the setup.
 type diagnosis struct {
 	grade     grade
 	what      string // "library", "log", ...
@@ -116,7 +116,7 @@ func (d *doctor) hopeless() bool {
 	return false
 }
 
-// tellDoctor prints a table and one sentence.
+// tellDoctor prints a table and a closing sentence.
 func (a *app) tellDoctor(d *doctor) error {
 	var rows [][]string
 	count := map[grade]int{}

@@ -172,8 +172,8 @@ func (d *doctor) tracked(p *launch.Program) {
 	d.otherVersions(p)
 }
 
-// otherVersions says which objects another version of gomarmot has compiled: what is seen of
-// them is what that version saw.
+// otherVersions names the objects that another version of gomarmot has compiled: only the accesses that that version
+// records are seen.
 func (d *doctor) otherVersions(p *launch.Program) {
 	var sources, versions []string
 	for _, t := range p.Tracked {

@@ -22,8 +22,8 @@ import (
 // doctorGrace is how long a command may take to end once its time is up.
 const doctorGrace = 3 * time.Second
 
-// observe runs the command with the library and a log of its own, next to where
-// the real one would be, and checks what was recorded.
+// observe runs the command with the library and a log of its own, next to the place of the real log, and checks the
+// records.
 func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program, limit time.Duration) error {
 	dir, err := os.MkdirTemp(filepath.Dir(d.log), ".gomarmot-doctor-")
 	if err != nil {
@@ -100,10 +100,10 @@ func (t *trial) several(jobs []string) {
 	t.say(problem, "run", text, fix)
 }
 
-// complaints are words of what the library prints when it cannot record all there is.
+// complaints are words of the library's messages about records that it cannot make.
 var complaints = []string{"unwatched", "cannot ", "TOOL002"}
 
-// complains reports whether the library does so in this line.
+// complains reports whether a line is such a message.
 func complains(text string) bool {
 	return slices.ContainsFunc(complaints, func(word string) bool { return strings.Contains(text, word) })
 }
@@ -158,7 +158,7 @@ func (t *trial) nothing() {
 	}
 }
 
-// recorded reports what the log of the trial holds.
+// recorded reports the contents of the trial's log.
 func (t *trial) recorded() {
 	l, err := logdir.Open(t.log)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// effect is what a value of a setting leads to, in words that follow "NAME=value"; the zero value if there is
-// nothing to say.
+// effect is the consequence of a setting's value, in words that follow "NAME=value"; the zero value if there is nothing
+// to say.
 type effect struct {
 	grade     grade
 	text, fix string

@@ -11,7 +11,7 @@ import (
 // The exit codes.
 const (
 	exitClean    = 0 // no finding at or above the level of --fail-on
-	exitFindings = 1 // at least one
+	exitFindings = 1 // at least one finding
 	exitFailed   = 2 // the log could not be checked, or only in part; or the command line is wrong
 )
 

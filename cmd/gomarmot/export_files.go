@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// exportFiles are the files of an export while it is written. A reader never finds half of one: each has another name
-// until all are whole.
+// exportFiles are the files of an export while they are written. Each has a temporary name until all are complete, so
+// no reader finds half of a file.
 type exportFiles struct{ all []*exportFile }
 
 type exportFile struct {
@@ -67,7 +67,7 @@ func (o *exportFiles) keep() error {
 	return nil
 }
 
-// discard removes what is not whole.
+// discard removes the files that are incomplete.
 func (o *exportFiles) discard() {
 	for _, f := range o.all {
 		if f.file == nil {

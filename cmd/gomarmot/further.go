@@ -30,8 +30,8 @@ func (a *app) spawned(r *report.Report, paths []string, p *reporting) []furtherJ
 	return jobs
 }
 
-// others checks the logs of the other jobs that the command has started: none, if it was meant to start one, as
-// the report on each of them says.
+// others checks the logs of the other jobs that the command has started. If the launcher started each rank as a job of
+// its own, it checks none, as each report says so.
 func (a *app) others(r *report.Report, p *reporting) []furtherJob {
 	if r.Apart() {
 		return nil
@@ -52,8 +52,8 @@ func (a *app) further(logs []string, r *report.Report, p *reporting) []furtherJo
 	return out
 }
 
-// onlyInBoth takes out of the findings that have vanished from one job those that another one has: all
-// are in one baseline.
+// onlyInBoth leaves in first only the vanished findings that have vanished from other too, and none in other: both jobs
+// share a baseline.
 func onlyInBoth(first, other *report.BaselineResult) {
 	if first == nil || other == nil {
 		return
@@ -67,8 +67,7 @@ func (s *furtherJob) clean() bool {
 	return !s.spawned && s.err == nil && s.report.Worst() == 0 && len(s.report.Unseen) == 0
 }
 
-// see says in sentences where the findings of further jobs are, for formats that hold the report of
-// one job.
+// see says in sentences where the findings of further jobs are, for formats that hold the report of a single job.
 func see(jobs []furtherJob) []string {
 	var out []string
 	for _, s := range jobs {
@@ -118,8 +117,7 @@ func (a *app) noteBeside(r *report.Report, path string) {
 	}
 }
 
-// tellMore writes the reports of further jobs behind the first one, and lets
-// their findings count.
+// tellMore writes the reports of further jobs behind the report of the first job, and lets their findings count.
 func (a *app) tellMore(w io.Writer, jobs []furtherJob, p *reporting) error {
 	for _, s := range jobs {
 		if s.err != nil {

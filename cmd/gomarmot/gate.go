@@ -32,7 +32,7 @@ func (f *sourceFlags) add(flags *pflag.FlagSet) {
 	flags.Lookup("pedantic").DefValue = "false" // help is the same in every environment
 }
 
-// rules are those that the flags ask for.
+// rules are the rules that the flags select.
 func (f *sourceFlags) rules() []*rules.Rule { return rules.Select(f.pedantic) }
 
 // gate decides which findings count.
@@ -93,8 +93,7 @@ func sourceRoot(flag string) (string, error) {
 	}
 }
 
-// readSuppressions reads the file that the user names, or the one in the source
-// root if there is one.
+// readSuppressions reads the file that the user names, or, without a name, the file in the source root if it exists.
 func readSuppressions(flag, root string) (*report.Suppressions, error) {
 	if flag != "" {
 		return report.ReadSuppressions(flag)

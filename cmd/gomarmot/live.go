@@ -14,8 +14,8 @@ import (
 // mostLive is how many findings of several ranks are printed while the job runs.
 const mostLive = 20
 
-// follow checks the job while the job runs, and prints each finding of several ranks on one line, until stop is called.
-// The ranks themselves print findings of their own calls.
+// follow checks the job while the job runs, and prints each finding of several ranks on a line, until stop is called.
+// The ranks themselves print the findings of their own calls.
 func (a *app) follow(record *launch.Record, set []*rules.Rule) (stop func()) {
 	var over atomic.Bool
 	ended := make(chan struct{})
@@ -43,7 +43,7 @@ func (a *app) follow(record *launch.Record, set []*rules.Rule) (stop func()) {
 // pollLog is how long to wait before looking again whether the job has a log.
 const pollLog = 50 * time.Millisecond
 
-// liveLines prints findings of several ranks, one line for each rule and place.
+// liveLines prints findings of several ranks, a line for each rule and place in the source.
 type liveLines struct {
 	app     *app
 	printed map[string]bool

@@ -57,7 +57,7 @@ func (a *app) logEventsCommand() *cobra.Command {
 	return c
 }
 
-// eventID is what --around names.
+// eventID is the record that --around names.
 type eventID struct {
 	thread uint16
 	seq    uint32
@@ -118,10 +118,10 @@ func openRank(path string, rank int) (*logdir.Log, *logdir.RankLog, error) {
 	return l, l.Ranks()[i], nil
 }
 
-// eventWindow keeps the records around one of them, or the last ones.
+// eventWindow keeps the records around a given record, or the last records.
 type eventWindow struct {
 	count  int
-	around *eventID // nil: the last ones
+	around *eventID // nil: keep the last records
 	names  *spell.Names
 	stacks event.Stacks
 	events []event.Event
@@ -162,7 +162,7 @@ func (w *eventWindow) read(r *logdir.RankLog) error {
 	return err
 }
 
-// namesOf returns what spells the records of a rank.
+// namesOf returns the Names that spell the records of a rank.
 func namesOf(r *logdir.RankLog) *spell.Names {
 	if r.Header == nil {
 		return spell.New("")
@@ -179,7 +179,7 @@ func lateCalls(r *logdir.RankLog, last *event.Event) []event.Event {
 	return out
 }
 
-// learn takes a record that explains others; false: it is one to be listed.
+// learn takes a record that explains other records; it returns false for a record to list.
 func (w *eventWindow) learn(e *event.Event) bool {
 	switch e.Kind {
 	case event.Predef:
@@ -192,8 +192,8 @@ func (w *eventWindow) learn(e *event.Event) bool {
 	return true
 }
 
-// stream writes all records of a rank, which it reads twice: what they mean, such as the
-// map of modules, may come late.
+// stream writes all records of a rank. It reads them twice, as records that explain others, such as the map of modules,
+// may come late.
 func (w *eventWindow) stream(to io.Writer, path string, r *logdir.RankLog) error {
 	w.names = namesOf(r)
 	if err := eachEvent(r, func(e *event.Event) bool { w.learn(e); return true }); err != nil {
@@ -222,14 +222,14 @@ func (w *eventWindow) stream(to io.Writer, path string, r *logdir.RankLog) error
 	return out.Flush()
 }
 
-// take keeps the last records until it has found the requested one.
+// take keeps the last records until it has found the requested record.
 func (w *eventWindow) take(e *event.Event) {
 	most := w.count
 	if w.around == nil {
 		most = 2*w.count + 1
 	}
 	if w.around != nil && e.Thread == w.around.thread && e.Seq >= w.around.seq && e.Kind != event.Lost {
-		// A call that left no record has the number of the next one.
+		// A call that left no record has the number of the next record.
 		w.found = true
 		if e.Seq == w.around.seq {
 			w.at = len(w.events)

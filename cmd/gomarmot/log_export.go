@@ -119,7 +119,7 @@ func (f *exportFlags) open(out *exportFiles, stdout io.Writer) (export.Sink, err
 	return export.NewJSONL(stdout), nil
 }
 
-// tellExport says what the export lacks.
+// tellExport says which data the export lacks.
 func (a *app) tellExport(end *export.End) {
 	for _, s := range end.Unseen {
 		a.note("%s", s)

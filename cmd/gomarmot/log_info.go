@@ -55,7 +55,7 @@ func (a *app) logInfo(path string) error {
 	return s.write(a.out, a.textOptions(a.out).Width)
 }
 
-// logSummary is what log info shows.
+// logSummary is the data that log info shows.
 type logSummary struct {
 	log     *logdir.Log
 	ranks   []rankSummary
@@ -67,7 +67,7 @@ type logSummary struct {
 	records int64
 }
 
-// rankSummary is one row of the table of ranks, before equal ones are joined.
+// rankSummary is a row of the table of ranks, before equal rows are joined.
 type rankSummary struct {
 	rank        int
 	host, state string
@@ -207,7 +207,7 @@ func joined(name, standard, level string) string {
 	return name + standard
 }
 
-// rankRows joins ranks that ended alike on one host.
+// rankRows joins ranks that ended alike on the same host.
 func (s *logSummary) rankRows() [][]string {
 	type key struct{ host, state string }
 	var order []key
@@ -253,7 +253,7 @@ func (s *logSummary) callRows() [][]string {
 	return rows
 }
 
-// sentRows lists what was sent on each communicator.
+// sentRows lists the messages sent on each communicator.
 func (s *logSummary) sentRows() [][]string {
 	var rows [][]string
 	for _, x := range s.sent.List() {

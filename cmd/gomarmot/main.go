@@ -23,11 +23,11 @@ func main() {
 	os.Exit(code)
 }
 
-// How often garbage is collected. gcPercent makes collections come sooner than usual, so that
-// a log of thousands of ranks takes less memory. While the heap is small they would then
-// come every few milliseconds: the ballast, which is never touched and so takes no memory, counts
-// as heap, and lets it grow by 32 MB before each collection. Several processes that check a log together collect
-// sooner, since there may be many of them on a node: first the one that matches, which needs more memory than the others.
+// When garbage is collected. gcPercent makes collections more frequent than usual, so that a log of thousands of ranks
+// takes less memory. While the heap is small, they would then come every few milliseconds: the ballast, which is never
+// touched and so takes no memory, counts as heap, and lets the heap grow by 32 MB before each collection. Several
+// processes that check a log together collect sooner, since there may be many of them on a node; the process that
+// matches, which needs more memory, collects soonest.
 const (
 	gcPercent      = 50
 	ballast        = 64 << 20
@@ -49,20 +49,18 @@ func collectSeldom() []byte {
 	return make([]byte, ballast)
 }
 
-// app is one invocation of the command.
+// app is an invocation of the command.
 type app struct {
 	out, err io.Writer
-	// check reads the log at a path, or the directories of one run from several
-	// nodes, and applies the rules; if timed, it gathers the timeline too. An
-	// error means that the log could not be checked.
+	// check reads the log at a path, or the directories of a run from several nodes, and applies the rules; if timed,
+	// it gathers the timeline too. An error means that the log could not be checked.
 	check func(paths []string, set []*rules.Rule, opt check.Options) (*report.Report, error)
 	color colorFlag
 	// code is the exit code of a command that succeeded.
 	code int
 }
 
-// run executes the command line and returns the exit code. Any failure
-// ends in one sentence on the error stream.
+// run executes the command line and returns the exit code. Each failure is reported by a sentence on the error stream.
 func (a *app) run(args []string) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -86,7 +84,7 @@ func (a *app) run(args []string) (code int) {
 	return a.code
 }
 
-// fail prints one line.
+// fail prints a message as a single line.
 func (a *app) fail(msg string) {
 	lines := strings.FieldsFunc(msg, func(r rune) bool { return r == '\n' || r == '\r' })
 	for i := range lines {

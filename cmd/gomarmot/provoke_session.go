@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// session is one gomarmot provoke: the untouched runs, then the forced runs.
+// session is a run of gomarmot provoke: the untouched runs, then the forced runs.
 type session struct {
 	app       *app
 	command   []string
@@ -45,7 +45,7 @@ type hit struct {
 // plainRuns is how many untouched runs there are: output that differs between them is not compared.
 const plainRuns = 2
 
-// untouched makes the untouched runs, and reads the choices from the first one.
+// untouched makes the untouched runs, and reads the choices from the first.
 func (s *session) untouched() error {
 	var outcomes []provoke.Outcome
 	var first *oneRun

@@ -88,7 +88,7 @@ func (f *reportFlags) add(flags *pflag.FlagSet) {
 	f.sourceFlags.add(flags)
 }
 
-// reporting is what the flags request, with the files they name already read.
+// reporting is the report that the flags request, with the files that they name already read.
 type reporting struct {
 	format  *report.Format
 	outputs []output
@@ -138,7 +138,7 @@ func siteAddress(site string) (string, error) {
 	return site, nil
 }
 
-// report checks one log, writes the files and prints the result.
+// report checks a log, writes the files and prints the result.
 func (a *app) report(paths []string, f *reportFlags) error {
 	others, err := a.join(f.mpiLib)
 	if err != nil {
@@ -163,7 +163,7 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 	return a.tellAll(w, []string{path}, p)
 }
 
-// tellAll is tell for the directories of one run.
+// tellAll is tell for the directories of a run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still, Later: p.later, Peers: p.peers, Also: p.also})
 	if err != nil {

@@ -27,7 +27,7 @@ func (a *app) root() *cobra.Command {
 		Long:          rootHelp,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Version:       versionLine(), // what --version prints, as the command does
+		Version:       versionLine(), // the output of --version
 
 		DisableSuggestions: true,
 		CompletionOptions:  cobra.CompletionOptions{DisableDefaultCmd: true},
@@ -46,7 +46,7 @@ func (a *app) root() *cobra.Command {
 	return root
 }
 
-// atLeastOne requires one argument or several; what describes the first.
+// atLeastOne requires an argument or several; what describes the first.
 func atLeastOne(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -56,7 +56,7 @@ func atLeastOne(what string) cobra.PositionalArgs {
 	}
 }
 
-// oneArg requires exactly one argument; what describes it.
+// oneArg requires exactly one argument, described by what.
 func oneArg(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {
@@ -66,7 +66,7 @@ func oneArg(what string) cobra.PositionalArgs {
 	}
 }
 
-// note prints one line on the error stream.
+// note prints a line on the error stream.
 func (a *app) note(format string, args ...any) {
 	fmt.Fprintln(a.err, "gomarmot: "+foreign.Line(fmt.Sprintf(format, args...)))
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
-// Exit codes specific to run, the same as those of timeout and of shells.
+// Exit codes specific to run, the same as the exit codes of timeout and of shells.
 const (
 	exitTimeout = 124
 	exitSignal  = 128 // plus the number of the signal
@@ -192,7 +192,7 @@ func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, 
 	return job, nil
 }
 
-// withGPU adds what makes CUDA load the library that watches work on GPUs.
+// withGPU adds the variables that make CUDA load the library that watches work on GPUs.
 func withGPU(vars []launch.Var, command []string) ([]launch.Var, error) {
 	library, err := libraryFor(command[0])
 	if err != nil {
@@ -214,9 +214,8 @@ func libraryFor(command string) (string, error) {
 	return launch.FindLibrary(self, os.Getenv(launch.LibraryVar))
 }
 
-// rankVars are the settings that the ranks must have, the given ones first. A
-// launcher that does not pass on its environment gets all settings that the user
-// made.
+// rankVars are the settings that the ranks must have, the given settings first. A launcher that does not pass on its
+// environment gets all settings that the user made.
 func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
 	if _, set := os.LookupEnv(settings.Summary); !set {
 		out = append(out, launch.Var{Name: settings.Summary, Value: "0"}) // the report says it all

@@ -10,9 +10,9 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// askSignal, sent to gomarmot, asks where the ranks are. Other signals are passed on to the program,
-// so it must be one that neither schedulers nor users send for their own purposes. It is SIGRTMIN+1;
-// the Go runtime keeps SIGRTMIN for itself.
+// askSignal, sent to gomarmot, asks where the ranks are. Other signals are passed on to the program, so it must be a
+// signal that neither schedulers nor users send for their own purposes. It is SIGRTMIN+1; the Go runtime keeps SIGRTMIN
+// for itself.
 const askSignal = syscall.Signal(35)
 
 // watch reports on the error stream when the job makes no progress, and when a signal asks for

@@ -71,7 +71,7 @@ func (a *app) dress(opt report.Options, w io.Writer) report.Options {
 	return opt
 }
 
-// textOptions are those of text about the rules.
+// textOptions are the options of text about the rules.
 func (a *app) textOptions(w io.Writer) report.Options {
 	return a.dress(report.Options{Rules: rules.All, Version: versionName()}, w)
 }

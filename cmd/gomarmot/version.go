@@ -29,7 +29,7 @@ func versionLine() string {
 	return fmt.Sprintf("gomarmot %s (%s, %s %s/%s)", versionName(), report.Schema, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// versionName falls back on what the Go tool recorded about the build.
+// versionName falls back on the version that the Go tool recorded in the build.
 func versionName() string {
 	if version != "" {
 		return version

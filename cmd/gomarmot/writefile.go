@@ -18,7 +18,7 @@ func writeFile(name string, data []byte) error {
 	return nil
 }
 
-// reason is an error without its path, which may be one that the user did not name.
+// reason is an error without its path, which may be a temporary name.
 func reason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -34,8 +34,7 @@ func library(t *testing.T) string {
 	return compile(t, "libgomarmot-heap.so", append(args, "-ldl", "-lpthread")...)
 }
 
-// allocators are those that the library is in front of; "": that of the C library.
-// make deps-heap installs them.
+// allocators are preloaded behind the library, "" is the C library's own. make deps-heap installs them.
 var allocators = []string{"", "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2", "/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4"}
 
 // TestOracle: each address in a live block is found there, with the size that was

@@ -1,11 +1,11 @@
 /*
- * Which memory is an accelerator's. gomarmot asks the driver's library, if the program has loaded
- * one, and opens none itself: NVIDIA's libcuda, whose cuPointerGetAttributes fails for no pointer,
- * and AMD's libhsa-runtime64. (HIP's own hipPointerGetAttributes would replace the program's last
- * error.) The structures are those of their documentation.
+ * Which memory belongs to an accelerator. gomarmot asks the driver's library if the program has
+ * loaded it, and loads none itself: NVIDIA's libcuda, whose cuPointerGetAttributes fails for no
+ * pointer, and AMD's libhsa-runtime64. (HIP's own hipPointerGetAttributes would replace the
+ * program's last error.) The structures follow the documentation of the libraries.
  *
- * What is known of device memory is kept: drivers reserve its addresses. Host memory is asked for
- * each time.
+ * Answers on device memory are kept, as drivers reserve its addresses. The driver is asked about
+ * host memory each time.
  */
 #define _GNU_SOURCE
 #include "device.h"
@@ -64,7 +64,7 @@ static int ask_cuda(const void *address, struct gm_allocation *in)
 	return 1;
 }
 
-/* AMD's memory: what an agent owns that is not the processor. */
+/* AMD's memory: memory owned by an agent other than the processor. */
 static int ask_hsa(const void *address, struct gm_allocation *in)
 {
 	enum { HSA = 1, GRAPHICS = 3, IPC = 4, AGENT_DEVICE = 17, CPU = 0 };

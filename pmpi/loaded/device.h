@@ -21,9 +21,9 @@ void gm_device_lookup(const char *name);
 int gm_device_find(const void *address, struct gm_allocation *in);
 
 /*
- * Whether an address is in memory that an accelerator has allocated, also where the processor can
- * access it, which moves it. gomarmot leaves such memory alone. One test in processes without
- * accelerators.
+ * Whether an address is in memory that an accelerator has allocated, which includes memory that
+ * moves to the processor when the processor accesses it. gomarmot does not touch such memory.
+ * Processes without accelerators make a single test.
  */
 GM_HOT int gm_is_device(const void *address)
 {

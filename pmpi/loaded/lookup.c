@@ -29,7 +29,7 @@ struct lookup {
 	const void *caller;
 };
 
-/* Its outcome: what it returns, or where it goes on. */
+/* The outcome of a lookup: the address to return, or the function to go on with. */
 struct outcome {
 	void *found, *next;
 };
@@ -48,8 +48,11 @@ static struct outcome go_on(const struct lookup *l)
 		NULL, l->version ? (void *)gm_next_dlvsym() : (void *)gm_next_dlsym()};
 }
 
-/* Whether C or Fortran programs may call MPI by this name. Like all that other lookups come by, it
- * calls no function of the C library: those may be a sanitizer's, which has not begun yet. */
+/*
+ * Whether C or Fortran programs may call MPI by this name. Like all code that other lookups pass
+ * through, it calls no function of the C library: the function may be a sanitizer's, and the
+ * sanitizer may not be set up yet.
+ */
 static int is_mpi_name(const char *name)
 {
 	if (!name)
@@ -166,9 +169,9 @@ struct outcome gm_look_up(void *handle, const char *name, const char *version, c
 }
 
 /*
- * The entries: dlsym(handle, name) and dlvsym(handle, name, version). They call gm_look_up with the
- * return address, and return what it found or jump to where the lookup goes on, with the arguments
- * and the stack as they were.
+ * The entries: dlsym(handle, name) and dlvsym(handle, name, version). They call gm_look_up with
+ * the return address, and return the address that it found or jump to the function that goes on,
+ * with the arguments and the stack as they were.
  */
 #if defined(__x86_64__)
 #define ENTRY(symbol, version)                               \

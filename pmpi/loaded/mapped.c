@@ -8,7 +8,9 @@
 
 #include "device.h"
 
-/* 1 if all pages of the range are mapped, 0 if not, -1 if unknown: so are those of accelerators. */
+/*
+ * 1 if all pages of the range are mapped, 0 if not, -1 if unknown, as for an accelerator's pages.
+ */
 int64_t gm_mapped(const void *base, int64_t size)
 {
 	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);

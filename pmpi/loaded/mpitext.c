@@ -21,11 +21,11 @@ struct texts {
 
 static unsigned long long objects_seen; /* dlpi_adds when texts were collected */
 static struct texts mpi;                /* the MPI's libraries */
-static struct texts fortran;            /* those of them that are for Fortran */
+static struct texts fortran;            /* the MPI's libraries for Fortran */
 static struct texts others;             /* other objects that have made nested calls */
 static pthread_mutex_t range_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Whether the name of a file begins with one of these prefixes. */
+/* Whether the name of a file begins with one of the prefixes. */
 static int is_named(const char *path, const char *const *prefix)
 {
 	const char *name = gm_base_name(path);
@@ -96,8 +96,8 @@ static int collect_text(struct dl_phdr_info *info, size_t size, void *arg)
 	if (is_fortran_layer(info->dlpi_name))
 		add_text(&fortran, text);
 	/*
-	 * This library counts as the MPI's: where an MPI function ends by jumping to
-	 * another one, a wrapper here seems to be the caller of that one.
+	 * This library counts as the MPI's: where an MPI function ends by jumping to another MPI
+	 * function, a wrapper seems to be the caller of the latter.
 	 */
 	if (gm_in_text(&text, (uintptr_t)collect_text) ||
 		(is_mpi_object(info->dlpi_name) && !gm_is_tool(info)))

@@ -1,14 +1,12 @@
 /*
  * Finding the functions and variables of the MPI library.
  *
- * A program may load MPI with local scope (Python extensions do). RTLD_NEXT then
- * finds nothing, and the loaded libraries are searched one by one, those with
- * "mpi" in their name first.
+ * A program may load MPI with local scope (Python extensions do). RTLD_NEXT then finds nothing, and
+ * the loaded libraries are searched in turn, libraries with "mpi" in their name first.
  *
- * A thread is not cancelled meanwhile: asynchronously cancelled in dlsym, it would
- * leave the loader's lock held, and the next thread that needs it would hang. Its
- * signal is blocked, too: glibc 2.36 obeys one that was sent just before the state
- * was disabled.
+ * A thread is not cancelled meanwhile: asynchronously cancelled in dlsym, it would leave the
+ * loader's lock held, and the next thread that needs it would hang. Its signal is blocked, too:
+ * glibc 2.36 obeys a signal that was sent just before cancellation was disabled.
  */
 #define _GNU_SOURCE
 #include "real.h"
@@ -98,7 +96,7 @@ static void *find_in(const struct names *names, const char *symbol, int mpi)
 	return NULL;
 }
 
-/* Searches the loaded objects one by one. */
+/* Searches the loaded objects in turn. */
 static void *find_anywhere(const char *symbol)
 {
 	struct names *names = calloc(1, sizeof *names);
@@ -142,7 +140,7 @@ GM_COLD void *gm_find_variable(const char *symbol)
 	return find(RTLD_DEFAULT, symbol);
 }
 
-/* Finds several functions; NULL, or the name of the first one that is missing. */
+/* Finds several functions. Returns NULL, or the name of the first missing function. */
 const char *gm_find_all(const struct gm_symbol *wanted, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

@@ -24,9 +24,9 @@ void *gm_find_variable(const char *symbol);
 const char *gm_find_all(const struct gm_symbol *wanted, size_t n);
 
 /*
- * Where wrapper number fn forwards to: a call of MPI_X to the next MPI_X, which
- * may be a tool's, and one of PMPI_X to the MPI library's. The tables hold the
- * addresses once they are known.
+ * The function that wrapper number fn forwards to: a call of MPI_X goes to the next MPI_X, which
+ * may be a tool's, and a call of PMPI_X to the MPI library's. The tables hold the addresses once
+ * they are known.
  */
 extern void *gm_real[];
 extern void *gm_library[];

@@ -121,7 +121,7 @@ const void *gm_dynamic(const struct dl_phdr_info *info)
 	return NULL;
 }
 
-/* Notes what one symbol says about the object. */
+/* Notes whether a symbol makes the object define or import an MPI function. */
 static void add_symbol(struct gm_object *o, const char *name, int defined)
 {
 	int fn;
@@ -135,7 +135,7 @@ static void add_symbol(struct gm_object *o, const char *name, int defined)
 		o->looks_up |= !defined;
 }
 
-/* Finds out what an object has to do with MPI functions. */
+/* Finds which MPI functions an object defines or imports. */
 void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info)
 {
 	const struct symbols s = symbols_at(info->dlpi_addr, gm_dynamic(info));
@@ -146,7 +146,7 @@ void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info)
 		add_symbol(o, s.text + s.sym[i].st_name, s.sym[i].st_shndx != SHN_UNDEF);
 }
 
-/* What an object has to do with MPI functions, all of them together. */
+/* The flags of an object for all MPI functions together. */
 static unsigned has_of(const struct dl_phdr_info *info)
 {
 	struct gm_object o;

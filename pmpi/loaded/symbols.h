@@ -8,7 +8,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What an object has to do with a function. */
+/* Flags: how an object is related to a function. */
 enum { GM_DEFINES = 1, GM_IMPORTS_PMPI = 2, GM_DEFINES_PMPI = 4 };
 
 struct gm_object {

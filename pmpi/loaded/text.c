@@ -4,7 +4,7 @@
 
 #include <link.h>
 
-/* From the first executable segment to the last; usually there is one. */
+/* From the first executable segment to the last; usually both are the same. */
 struct gm_text gm_text_of(const struct dl_phdr_info *info)
 {
 	uintptr_t from = UINTPTR_MAX, to = 0;

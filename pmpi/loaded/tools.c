@@ -1,9 +1,8 @@
 /*
- * Tools: objects other than the MPI library that define MPI functions. The
- * program itself may be one. A tool in front of gomarmot, in the order in which
- * symbols are searched, gets the program's calls first. Those that it passes on
- * by their PMPI_ names, or to a function that it looks up, still reach gomarmot. If the
- * tool finds the MPI library in other ways, they may not.
+ * Tools: objects other than the MPI library that define MPI functions. The program itself may be a
+ * tool. A tool that stands before gomarmot in the search order of symbols gets the program's calls
+ * first. Calls that it passes on by their PMPI_ names, or to a function that it looks up, still
+ * reach gomarmot. If the tool finds the MPI library in other ways, they may not.
  */
 #define _GNU_SOURCE
 #include "tools.h"
@@ -101,9 +100,9 @@ static struct gm_text own_text(void)
 const char *gm_unseen = "";
 
 /*
- * Finds the functions whose calls may not reach gomarmot. gm_unseen becomes one
- * line for each object that takes such calls: its path (empty for the program),
- * then the names, each after a tab. init is the caller of the initialization.
+ * Finds the functions whose calls may not reach gomarmot. gm_unseen gets a line for each object
+ * that takes such calls: its path (empty for the program), then the names, each after a tab. init
+ * is the caller of the initialization.
  */
 void gm_find_unseen(const void *init)
 {
@@ -134,8 +133,8 @@ const char *gm_launched_as(void)
 }
 
 /*
- * At the end of a program that used MPI: says why nothing was recorded. If the
- * launcher numbers the processes, only the first one says it.
+ * At the end of a program that used MPI: says why nothing was recorded. If the launcher numbers
+ * the processes, only the first process says it.
  */
 void gm_say_unwatched(void)
 {

@@ -1,4 +1,4 @@
-/* Tools in front of gomarmot, and what they keep from it (tools.c). */
+/* Tools in front of gomarmot, and the calls that do not pass them (tools.c). */
 #ifndef GM_TOOLS_H
 #define GM_TOOLS_H
 

@@ -1,4 +1,4 @@
-/* MPI libraries beneath the one that the program calls (trampoline.c). */
+/* MPI libraries beneath the library that the program calls (trampoline.c). */
 #ifndef GM_TRAMPOLINE_H
 #define GM_TRAMPOLINE_H
 

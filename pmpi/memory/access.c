@@ -17,8 +17,8 @@
 
 const struct gomarmot_tracking *gm_bridge;
 
-static int recording; /* the process records calls, and what the program does between them */
-static int threaded;  /* other threads may run while one is in a call */
+static int recording; /* the process records calls, and accesses between them */
+static int threaded;  /* other threads may run while a thread is in a call */
 static int shared;    /* it has windows whose memory processes share */
 
 /* Both are there: libgomarmot-access.so, and something to record. Under the lock. */
@@ -75,7 +75,7 @@ struct writer {
 	int64_t by; /* flags that name another thread, 0: t itself */
 };
 
-/* What follows is of another thread. */
+/* The series and bits that follow are another thread's. */
 static void write_from(void *to, uint32_t thread)
 {
 	struct writer *w = to;
@@ -110,7 +110,7 @@ static void write_bits(void *to, const struct gomarmot_bits *b)
 		(const void *)b->pc, words);
 }
 
-/* Records what threads have accessed; others: without t itself. */
+/* Records the accesses of threads; others: of all threads but t. */
 static void take(struct gm_thread *t, int release, int others)
 {
 	struct writer w = {t, 0};
@@ -126,8 +126,8 @@ static void take(struct gm_thread *t, int release, int others)
 }
 
 /*
- * The MPI library has returned, and t has not yet: what other threads have accessed meanwhile was
- * while t was in its call.
+ * The MPI library has returned, and t has not yet: accesses that other threads have made since the
+ * last record were made while t was in its call.
  */
 GM_COLD void gm_track_meanwhile(struct gm_thread *t)
 {

@@ -11,8 +11,11 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Flags of accesses beside those of access/bridge.h (event.AccessFlags): another thread than that
- * of the ring has made them, and from a bit on its number + 1 if it has one. */
+/*
+ * Flags of accesses beside the flags of access/bridge.h (event.AccessFlags). GM_ACCESS_OTHER: a
+ * thread that does not own the ring has made them. From bit GM_ACCESS_THREAD on: that thread's
+ * number + 1, if it has a number.
+ */
 enum { GM_ACCESS_OTHER = 8, GM_ACCESS_THREAD = 8 };
 
 extern const struct gomarmot_tracking *gm_bridge; /* there while gm_accesses() */
@@ -23,8 +26,8 @@ void gm_track_call(struct gm_thread *t, int release);
 void gm_track_meanwhile(struct gm_thread *t);
 
 /*
- * A call is about to be recorded: what the thread accessed before it is recorded first. release:
- * others may learn by this call what the thread has done.
+ * A call is about to be recorded: the thread's accesses before the call are recorded first.
+ * release: others may learn by this call that the accesses were made.
  */
 GM_HOT void gm_track(struct gm_thread *t, int release)
 {

@@ -9,14 +9,14 @@
 /* A buffer of several blocks, each with a count and a place of its own. */
 struct gm_blocks {
 	int64_t n;
-	const void *counts, *displs; /* without displs, each follows the one before it */
+	const void *counts, *displs; /* without displs, the blocks follow each other */
 	uintptr_t type;
 	const void *types; /* NULL: all have that type; else places are in bytes */
 	int large;         /* counts are 64 bits wide */
 	int wide;          /* displs are */
 };
 
-/* A block of a buffer of several, the next one after .i = 0 or the last one. */
+/* A block of a buffer of several. Iteration begins with .i = 0, and ends after the last block. */
 struct gm_block_at {
 	int64_t i, at, unit;
 	const void *buf;

@@ -1,4 +1,4 @@
-/* Which bytes of a buffer are of interest, to those who watch the program's memory. */
+/* Which bytes of a buffer the recording of accesses needs. */
 #include "cover.h"
 
 #include "../base/gm.h"
@@ -68,7 +68,7 @@ int gm_measure(struct gm_entry *e)
 	return e->lo < e->hi;
 }
 
-/* Buffers that are still in use may share bytes with one that no longer is. */
+/* Buffers that are still in use may share bytes with a buffer whose use has ended. */
 void gm_cover_again(uintptr_t lo, uintptr_t hi)
 {
 	if (gm_table_size() > MANY || !gm_accesses())

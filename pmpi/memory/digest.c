@@ -1,11 +1,11 @@
 /*
- * The digest of a write buffer: two digests of the same layout differ if any
- * byte that was read differs. The program's memory may be unreadable, so pages
- * are first tried by a system call that returns an error instead of faulting.
+ * The digest of a write buffer: two digests of the same layout differ if any byte that was read
+ * differs. The program's memory may be unreadable, so pages are first tried by a system call that
+ * returns an error instead of faulting.
  *
- * Up to a limit every byte is read. Above it a sample is read: the first and
- * last EDGE bytes, and a LINE at even distances, at least MIN_LINES of them and
- * one in every LINE_EVERY bytes. The kernel copies the sample.
+ * Up to a limit every byte is read. Above it a sample is read: the first and last EDGE bytes, and a
+ * LINE at even distances, at least MIN_LINES times, and once in LINE_EVERY bytes. The kernel copies
+ * the sample.
  */
 #define _GNU_SOURCE
 #include "digest.h"
@@ -30,24 +30,23 @@ enum {
 	LINE = 64,
 	LINE_EVERY = 16 << 10,
 	MIN_LINES = 64,
-	PLACES = 128, /* in one system call */
+	PLACES = 128, /* read by a system call */
 	COPY = PLACES * LINE,
-	WIDE = 256, /* bytes of one step of the wide hash */
+	WIDE = 256, /* bytes per step of the wide hash */
 };
 
 static const int64_t MEMORY = INT64_C(1) << 47; /* no buffer is longer */
 
 static int64_t limit; /* 0: off */
-static int speaks;    /* 1: this process may report what is wrong */
+static int speaks;    /* 1: this process may report a wrong setting */
 static int forbidden; /* the system call is not permitted here */
 static pid_t self;
 static uintptr_t page = 4096;
 
 /*
- * The hash. A step is h = (h ^ data) * odd, then h ^= h >> shift: for fixed data
- * it is a bijection of h, and for fixed h a bijection of the data. So a change
- * of one word always changes its lane, and a change of one lane always changes
- * the result.
+ * The hash. A step is h = (h ^ data) * odd, then h ^= h >> shift: for fixed data it is a
+ * bijection of h, and for fixed h a bijection of the data. So changing a single word always changes
+ * its lane, and changing a single lane always changes the result.
  */
 
 typedef uint32_t lanes __attribute__((vector_size(32)));
@@ -170,7 +169,7 @@ static int64_t parse(const char *text)
 	return *end ? -1 : n;
 }
 
-/* When recording starts: reads GOMARMOT_DIGEST. One rank reports a wrong value. */
+/* When recording starts: reads GOMARMOT_DIGEST. If speak is set, a wrong value is reported. */
 void gm_digest_setup(int speak)
 {
 	const int saved = errno;
@@ -197,7 +196,7 @@ int gm_digest_on(void)
 	return limit != 0;
 }
 
-/* Places of the program's memory that one system call reads. */
+/* Places of the program's memory that are read by a single system call. */
 struct places {
 	unsigned n;
 	size_t bytes;
@@ -225,7 +224,7 @@ static int read_places(struct places *places, void *to)
 	return whole;
 }
 
-/* count elements of a map; adjacent elements make up one run. */
+/* count elements of a map; adjacent elements are joined to a single run. */
 struct view {
 	const uint8_t *base;
 	const struct gm_run *run;
@@ -344,7 +343,7 @@ static void take(struct sample *s)
 		s->h = hash(s->h, s->copy, bytes);
 }
 
-/* Adds bytes from number first on, as far as one run goes; returns how many. */
+/* Adds bytes from number first on, up to the end of a run; returns how many. */
 static int64_t add_piece(struct sample *s, const struct view *v, int64_t first, int64_t most)
 {
 	const int64_t element = first / v->size, offset = first % v->size;

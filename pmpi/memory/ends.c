@@ -36,9 +36,9 @@ static uint32_t oldest(int64_t request)
 }
 
 /*
- * Whether what was sent has changed since the operation began. Under the lock, so that digests that
- * have ended do not begin again meanwhile. If they have, another thread may have completed the
- * operation without a word, and used the buffer again.
+ * Whether sent data has changed since the operation began. Called with the lock, so that digests
+ * that were stopped do not start again meanwhile. If they were stopped, another thread may have
+ * completed the operation unnoticed, and used the buffer again.
  */
 static void compare(const struct gm_entry *e)
 {
@@ -66,7 +66,9 @@ static void uncover(struct gm_entry *e, struct hull *hull)
 	hull->hi = e->hi > hull->hi ? e->hi : hull->hi;
 }
 
-/* Nothing will say that the operation of this entry is complete: it is kept, among the last ones.
+/*
+ * No call will tell that the operation of this entry is complete: the entry is kept, among the
+ * latest.
  */
 static void keep_given_up(uint32_t *link)
 {
@@ -99,7 +101,10 @@ static void drop_given_up(struct hull *hull)
 	}
 }
 
-/* Ends those uses that this ends; `over`: persistent ones too. Under the lock. */
+/*
+ * Ends the uses that this object, handle and target end; `over`: persistent uses too. Under the
+ * lock.
+ */
 static void end_uses(int object_class, int64_t handle, int64_t target, int over, struct hull *hull)
 {
 	const int abandoned = over && object_class == GM_CLASS_REQUEST;
@@ -144,7 +149,7 @@ static void end_one(int object_class, int64_t handle, int64_t target, int over)
 	errno = saved;
 }
 
-/* Operations on a window are complete at this rank: all, or those to one target. */
+/* Operations on a window are complete at this rank: all operations, or all to a target. */
 void gm_track_settled(uintptr_t win, int64_t target)
 {
 	end_one(GM_CLASS_WIN, gm_handle(win), target, 1);
@@ -175,7 +180,7 @@ void gm_track_given_up(int64_t request)
 	end_one(GM_CLASS_REQUEST, request, -1, 1);
 }
 
-/* What gm_track_requests keeps until the call returns. */
+/* The handles that gm_track_requests keeps until the call returns. */
 struct handles {
 	int64_t n;
 	int64_t handle[];
@@ -200,7 +205,7 @@ void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests)
 		kept->handle[i] = gm_request_at(requests, i);
 }
 
-/* It has completed n of them: those that the indices name, or the first ones. */
+/* The call has completed n requests: the requests that the indices name, or the first n. */
 void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices)
 {
 	const struct handles *kept = kept_room(t, 0);

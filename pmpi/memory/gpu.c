@@ -1,7 +1,7 @@
 /*
- * What the program does on GPUs, as libgomarmot-cuda.so tells it: work on streams, and what orders
- * it. It is kept until the next MPI call of any thread, which records it before itself; so threads
- * that make no MPI calls may launch work, too.
+ * The program's work on GPUs, as libgomarmot-cuda.so reports it: operations on streams, and
+ * operations that order them. They wait until the next MPI call of any thread, which records them
+ * before itself; so threads that make no MPI calls may launch work, too.
  */
 #include "gpu.h"
 
@@ -44,7 +44,7 @@ static int records(void)
 	return GM_LOAD(&recording) && (state == GM_ON || state == GM_DOZE) && getpid() == self;
 }
 
-/* Threads in MPI calls do what the MPI library wants. */
+/* Work launched by threads in MPI calls is the MPI library's, and is left out. */
 static int wanted(void)
 {
 	return records() && (!gm_self || !gm_self->depth);
@@ -58,7 +58,7 @@ static void write_name(struct gm_thread *t, const struct waiting *w)
 	gm_blob_string(&blob, w->name);
 }
 
-/* Writes what waits. Under the lock. */
+/* Writes the waiting records. Under the lock. */
 static void write_all(struct gm_thread *t)
 {
 	const int64_t missing[5] = {GOMARMOT_GPU_LOST};
@@ -78,7 +78,7 @@ static void write_all(struct gm_thread *t)
 	GM_STORE(&waits, 0);
 }
 
-/* Makes room for n records: the thread writes what waits, if it is one that makes MPI calls. */
+/* Makes room for n records: the thread writes the waiting records, if it makes MPI calls. */
 static int make_room(uint32_t n)
 {
 	if (waits + n <= WAITING)

@@ -1,4 +1,4 @@
-/* What the program does on GPUs (gpu.c), as libgomarmot-cuda.so notes it. */
+/* The program's work on GPUs (gpu.c), as libgomarmot-cuda.so notes it. */
 #ifndef GM_GPU_H
 #define GM_GPU_H
 

@@ -1,10 +1,10 @@
 /*
  * The program's heap, as libgomarmot-heap.so knows it. Before a call is recorded, its buffers are
- * looked up there: of one that ends beyond its block, or lies in memory that has been freed, a
- * record says so. It is a filter: readers of the log know which of its buffers a call uses.
+ * looked up there: if a buffer ends beyond its block, or lies in freed memory, a record says so.
+ * This only filters: readers of the log know which of its buffers a call uses.
  *
- * Where a block is freed that MPI uses (table.c), this is kept until the next call of any thread
- * records it.
+ * If the program frees a block that MPI uses (table.c), this is kept until the next call of any
+ * thread records it.
  */
 #include "heap.h"
 
@@ -31,10 +31,10 @@
 #include "table.h"
 
 enum {
-	WAITING = 256, /* blocks given back that are not recorded yet; further ones are left out */
+	WAITING = 256, /* freed blocks that are not recorded yet; further blocks are left out */
 	ABOVE = 16, /* functions of a C++ library's header may lie between the program and the free
 		     */
-	PIECES = 4096, /* of a buffer of many pieces, those that are looked up */
+	PIECES = 4096, /* pieces that are looked up of a buffer of many pieces */
 };
 
 /* A block that was given back while MPI used it. */
@@ -91,7 +91,9 @@ GM_EXPORT int gomarmot_heap(const struct gomarmot_heap *h)
 	return 0;
 }
 
-/* Recording starts: 1 if there is a heap to watch. One rank says that it was asked for in vain. */
+/*
+ * Recording starts: 1 if there is a heap to watch. speak: report a heap that was asked for in vain.
+ */
 int gm_heap_begin(int speak)
 {
 	const char *text = getenv("GOMARMOT_HEAP");
@@ -141,7 +143,7 @@ static int next_given(struct given *g)
 	return more;
 }
 
-/* Records what was given back since the last call. */
+/* Records the blocks that were freed since the last call. */
 GM_COLD static void take(struct gm_thread *t)
 {
 	const uint64_t stack = t->stack;
@@ -173,7 +175,7 @@ struct asker {
 	int64_t part; /* of a buffer with a count for each rank; -1: of another buffer */
 };
 
-/* Says what is wrong with the bytes [lo, hi); returns 0. */
+/* Records a fault of the bytes [lo, hi); returns 0. */
 static int say(
 	const struct asker *a, int what, uintptr_t lo, uintptr_t hi, const struct gomarmot_block *b)
 {
@@ -230,16 +232,16 @@ static int within_one(uintptr_t lo, uintptr_t hi)
 	return heap->find(lo, &b) == GOMARMOT_LIVE && hi <= b.lo + b.size;
 }
 
-/* The pieces of a buffer, one after another. */
+/* The pieces of a buffer, in order. */
 struct walk {
-	struct gomarmot_block block; /* of the last one; size 0: none */
+	struct gomarmot_block block; /* of the last piece; size 0: none */
 	uintptr_t last;
-	uintptr_t stride; /* from the one before the last one to that */
+	uintptr_t stride; /* distance of the last two pieces */
 };
 
 /*
- * The next piece; 0 if something is wrong with it. Where pieces at equal distances leave a block,
- * and the first one outside is in no other, the buffer ends beyond that block.
+ * Looks the next piece up; 0 if it is at fault. If pieces at equal distances leave a block, and the
+ * first piece outside is in no other block, the buffer ends beyond its block.
  */
 static int step(const struct asker *a, struct walk *w, uintptr_t lo, uintptr_t hi)
 {
@@ -257,8 +259,8 @@ static int step(const struct asker *a, struct walk *w, uintptr_t lo, uintptr_t h
 }
 
 /*
- * The pieces of a buffer whose hull is in no one block: it may have several, if the datatype was
- * created from addresses.
+ * Looks at the pieces of a buffer whose hull does not lie in a single block: the buffer may have
+ * several blocks, if the datatype was created from addresses.
  */
 static void look_at_pieces(
 	const struct asker *a, const void *buf, int64_t count, const struct gm_map *map)
@@ -344,9 +346,9 @@ static int has(const struct gomarmot_block *b, const struct hull *h)
 }
 
 /*
- * The live block that a buffer of several parts is meant to be in: the one that its address and at
- * least one of its parts are in. Where all parts are elsewhere, the address may be that of an
- * element that the array does not have, as of arrays that are counted from 1.
+ * The live block that a buffer of several parts is meant to be in: the block that has both its
+ * address and at least one of its parts. If all parts are elsewhere, the address may be an element
+ * that the array does not have, as for arrays that are counted from 1.
  */
 static int home_of(const void *buf, const struct gm_blocks *blocks, struct gomarmot_block *home)
 {
@@ -363,7 +365,7 @@ static int home_of(const void *buf, const struct gm_blocks *blocks, struct gomar
 
 /*
  * Whether the displacement leads a part out of the block of the buffer. Displacements in bytes may
- * be those of other blocks, on purpose.
+ * lead to other blocks on purpose.
  */
 static int has_left(const struct gomarmot_block *home, const struct gm_blocks *blocks,
 	const struct gm_block_at *part, struct hull *h)

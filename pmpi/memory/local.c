@@ -1,13 +1,13 @@
 /*
  * Local variables of the program that MPI uses after the call that named them: buffers of
  * nonblocking operations, windows, the buffer for buffered sends. When a later call of the same
- * thread comes with a stack pointer above such a variable, the function that has it has returned: a
- * record says so. Most often the operation is complete then. It is a filter: readers of the log
- * know what is still in use.
+ * thread comes with a stack pointer above such a variable, the variable's function has returned: a
+ * record says so. Mostly the operation is complete by then. This only filters: readers of the log
+ * know which operations are still under way.
  *
- * What lies on other stacks is left out: those of other threads, and those that a program makes
- * for its own kind of threads. Such a stack may be an array in a frame of the thread's own stack,
- * so a return is believed only where unwinding leads to the same outermost frame as before.
+ * Variables on other stacks are left out: stacks of other threads, and of a program's own kind of
+ * threads. Such a stack may be an array in a frame of the thread's own stack, so a return is
+ * believed only if unwinding leads to the same outermost frame as before.
  */
 #define _GNU_SOURCE
 #include "local.h"
@@ -69,8 +69,8 @@ static void find_stack(struct gm_thread *t)
 }
 
 /*
- * Finds the outermost frame of the thread's own stack; 0 if this is another one. That of the first
- * thread is close to the end of the stack.
+ * Finds the outermost frame of the thread's own stack; 0 if another stack is in use. The outermost
+ * frame of the first thread is close to the end of the stack.
  */
 static int find_base(struct gm_thread *t)
 {
@@ -114,7 +114,10 @@ GM_COLD void gm_local_add(struct gm_thread *t, const void *pc, uintptr_t sp, uin
 		if (t->locals.at[i] > t->locals.at[highest])
 			highest = i;
 	}
-	/* Those with the lowest addresses are the first whose functions return. */
+	/*
+	 * Functions return in the order of addresses: the variables with the lowest addresses are
+	 * kept.
+	 */
 	if (t->locals.count < GM_LOCALS)
 		t->locals.at[t->locals.count++] = at;
 	else if (at < t->locals.at[highest])
@@ -125,7 +128,7 @@ GM_COLD void gm_local_add(struct gm_thread *t, const void *pc, uintptr_t sp, uin
 		t->local = at;
 }
 
-/* Functions have returned that had such variables: those below the stack pointer. */
+/* Functions of such variables have returned: of all variables below the stack pointer. */
 GM_COLD void gm_local_returned(struct gm_thread *t, uint32_t kind, const void *pc, uintptr_t sp)
 {
 	const int64_t words[4] = {GM_MEMORY_RETURNED, kind, (int64_t)t->local, (int64_t)sp};

@@ -13,8 +13,8 @@ void gm_local_add(struct gm_thread *t, const void *pc, uintptr_t sp, uintptr_t a
 void gm_local_returned(struct gm_thread *t, uint32_t kind, const void *pc, uintptr_t sp);
 
 /*
- * MPI uses memory at this address beyond the call. Only what is in a frame of the calling thread is
- * of interest: above the stack pointer, and below where its stack begins.
+ * MPI uses memory at this address beyond the call. Only memory in the frames of the calling thread
+ * matters: above the stack pointer, and below the beginning of its stack.
  */
 GM_HOT void gm_local(struct gm_thread *t, const void *pc, const void *buf)
 {

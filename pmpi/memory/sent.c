@@ -1,8 +1,8 @@
 /*
- * Digests of what operations send, when they begin and when they are complete. Unless the user has
- * asked for all of them, they may take a share of the run's time: what begins while it is used up
- * has no digest. A program that sends rarely has all of its buffers watched, one that does nothing
- * else some of them; short runs, and the first messages of all, are within what is granted at once.
+ * Digests of sent data, when an operation begins and when it is complete. Unless the user has asked
+ * for all digests, they may take a share of the run's time: operations that begin when the share is
+ * used up have no digest. If a program sends rarely, all of its buffers are watched; if it does
+ * nothing else, some of them. A grant at the beginning covers short runs and the first messages.
  */
 #include "sent.h"
 
@@ -16,8 +16,8 @@
 #include "tracking.h"
 
 enum {
-	SHARE = 128, /* digests may take this part of the time */
-	EXTRA = 400, /* ticks of what a digest needs besides: its place in the table of buffers */
+	SHARE = 128,     /* digests may take this part of the time */
+	EXTRA = 400,     /* ticks that a digest costs besides: its entry in the table of buffers */
 	GRANT = 2000000, /* ticks: about a millisecond */
 	MARGIN = GRANT / 8,
 };
@@ -37,7 +37,7 @@ int gm_sent_begin(void)
 	return gm_digest_on();
 }
 
-/* What digests may have taken until now. */
+/* The ticks that digests may have taken until now. */
 static uint64_t allowed(void)
 {
 	return GRANT + (gm_ticks() - began) / SHARE;
@@ -61,10 +61,11 @@ int gm_sent_open(void)
 }
 
 /*
- * Digests are taken again: 0 if that cannot be now. Meanwhile the wrappers may not have said which
- * operations are complete: if nothing else needs them, those that are known are forgotten. So they
- * do not begin again before the thread that ends them has done so: else what is complete meanwhile
- * would stay known. The thread may have the table's mutex: a record may be in the way of another.
+ * Starts digests again; 0 if that is not possible now. While they were stopped, the wrappers may
+ * not have reported which operations are complete: if nothing else needs the entries of the table,
+ * they are forgotten. gm_table_try: a record may be made by a thread that has the table's mutex.
+ * Digests start only when the thread that stopped them has cleared GM_TRACKS_SENT: otherwise
+ * operations that complete meanwhile would stay in the table.
  */
 static int resume(void)
 {

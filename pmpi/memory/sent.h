@@ -1,4 +1,4 @@
-/* Digests of what operations send, within a budget (sent.c). */
+/* Digests of sent data, within a budget (sent.c). */
 #ifndef GM_SENT_H
 #define GM_SENT_H
 

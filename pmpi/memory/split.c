@@ -1,7 +1,7 @@
 /*
- * The split collectives that are active in this process, one for each file
- * handle. The table keeps where the buffer of the begin call is, because the end
- * call checks whether it is still there and unchanged. A mutex protects it.
+ * The split collectives that are active in this process, at most one for each file handle. The
+ * table keeps the buffer of the begin call, because the end call checks whether it is the same and
+ * unchanged. A mutex protects it.
  */
 #include "split.h"
 
@@ -71,8 +71,8 @@ static int again(int64_t file)
 }
 
 /*
- * Removes an entry from the table; 1 if there was one. Unless all is set, the
- * entry stays once for each further begin call.
+ * Removes an entry from the table; 1 if it was there. Unless all is set, the entry stays for each
+ * further begin call on the file.
  */
 static int take(int64_t file, int all, struct split *out)
 {

@@ -1,9 +1,9 @@
 /*
  * The buffers that operations use until they are complete at this rank, and the memory of windows:
- * a table of entries, found by what ends their use, and its mutex.
+ * a table of entries, found by the object or call that ends their use, and its mutex.
  *
- * The table is a filter, readers of the log know exactly which bytes an operation uses and when:
- * what is in it for too long costs time and records, no more.
+ * The table only filters, as readers of the log know exactly which bytes an operation uses and
+ * when: entries that stay for too long cost time and records, no more.
  */
 #include "table.h"
 
@@ -20,14 +20,14 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gm_entry *entries;
 static uint32_t *chains; /* + 1 */
 static uint32_t room, used, idle, live;
-static uint32_t buffers; /* of those that live, the ones of operations */
+static uint32_t buffers; /* live entries that are buffers of operations */
 
 void gm_table_lock(void)
 {
 	pthread_mutex_lock(&lock);
 }
 
-/* 0: a thread, perhaps this one, has the mutex. */
+/* 0: a thread, perhaps the caller, has the mutex. */
 int gm_table_try(void)
 {
 	return pthread_mutex_trylock(&lock) == 0;
@@ -44,7 +44,7 @@ int gm_table_has_buffers(void)
 	return GM_LOAD(&buffers) != 0;
 }
 
-/* How many entries may have to be looked at. The caller of this and what follows has the mutex. */
+/* How many entries a walk visits. The caller of this function and the following has the mutex. */
 uint32_t gm_table_size(void)
 {
 	return used;
@@ -99,7 +99,7 @@ struct gm_entry *gm_table_first(int object_class, int64_t handle)
 	return room ? gm_entry_at(*chain_of(object_class, handle)) : NULL;
 }
 
-/* The entry after this one among all that are in use, after NULL the first one; or NULL. */
+/* The entry in use that follows this entry, after NULL the first; NULL at the end. */
 struct gm_entry *gm_table_next(const struct gm_entry *e)
 {
 	for (uint32_t i = e ? (uint32_t)(e - entries) + 1 : 0; i < used; i++)
@@ -144,7 +144,7 @@ void gm_table_drop(uint32_t *link)
 	e->in_use = 0;
 	e->next = idle;
 	idle = i;
-	if (--live == 0) /* the next ones begin at the start again */
+	if (--live == 0) /* further entries begin at the start again */
 		used = idle = 0;
 }
 

@@ -18,8 +18,8 @@ struct gm_entry {
 	int64_t count;
 	struct gm_map *map; /* of a buffer */
 	uintptr_t lo, hi;   /* hull; of a window all of it */
-	int64_t digest;     /* of what is sent, when the operation began; 0: none */
-	uint32_t next;      /* in its chain, or of the free ones; + 1 */
+	int64_t digest;     /* of sent data, when the operation began; 0: none */
+	uint32_t next;      /* in its chain, or in the list of free entries; + 1 */
 	int in_use;
 };
 

@@ -1,4 +1,4 @@
-/* Recording starts: what the memory in use is of interest for. */
+/* Recording starts: which of the purposes in tracking.h the process has. */
 #include "track.h"
 
 #include "../loaded/device.h"
@@ -15,7 +15,10 @@ static void found_devices(void)
 	gm_tracking_on(GM_TRACKS_DEVICES);
 }
 
-/* with_threads: the program has said that it has several; speak: say what is asked for in vain. */
+/*
+ * with_threads: the program has announced several threads; speak: report settings that have no
+ * effect.
+ */
 void gm_track_start(int speak, int with_threads)
 {
 	gm_table_lock();

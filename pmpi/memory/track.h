@@ -1,7 +1,7 @@
 /*
- * Which memory MPI uses, and until when: of interest where the program's own loads and stores are
- * recorded (access.h), where its heap is watched (heap.h), and where digests of what is sent are
- * compared (sent.h). Here it begins (track.c).
+ * Which memory MPI uses, and until when: needed if the program's own loads and stores are recorded
+ * (access.h), if its heap is watched (heap.h), and if digests of sent data are compared (sent.h).
+ * Here it begins (track.c).
  */
 #ifndef GM_TRACK_H
 #define GM_TRACK_H

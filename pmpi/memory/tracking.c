@@ -1,4 +1,7 @@
-/* What the memory in use is of interest for: set while recording starts, and when digests pause. */
+/*
+ * The purposes for which memory in use is tracked: set while recording starts, and when digests
+ * stop.
+ */
 #include "tracking.h"
 
 uint32_t gm_tracking;

@@ -1,4 +1,4 @@
-/* What the memory in use is of interest for, if anything (tracking.c). */
+/* The purposes for which memory in use is tracked, if any (tracking.c). */
 #ifndef GM_TRACKING_H
 #define GM_TRACKING_H
 
@@ -8,7 +8,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What the memory in use is of interest for: bits. */
+/* The purposes, as bits. */
 enum {
 	GM_TRACKS_ACCESSES = 1,
 	GM_TRACKS_HEAP = 2,

@@ -1,6 +1,4 @@
-/*
- * What an operation does with a buffer, and until when. The wrappers say so; table.h keeps it.
- */
+/* How an operation uses a buffer, and until when. The wrappers tell it; table.h keeps it. */
 #ifndef GM_USE_H
 #define GM_USE_H
 
@@ -11,26 +9,30 @@
 #pragma GCC visibility push(hidden)
 
 /*
- * What an operation does with its buffer: of interest is what must not happen to it meanwhile. Of
- * what is sent in parts the program may store to those that are not ready. An array of counts is
- * read as what is sent is, but has no digest.
+ * How an operation uses its buffer, which decides what the program must not do meanwhile. To the
+ * partitions of a GM_SENT_IN_PARTS buffer that are not ready, the program may store. A GM_ARRAY of
+ * counts is only read, as sent data is, but has no digest.
  */
 enum gm_use { GM_SENT, GM_SENT_IN_PARTS, GM_ARRAY, GM_FILLED };
 
-/* What ends the use of a buffer: a request, the synchronization of a window, the end call on a
- * file, the return of its own call. */
+/*
+ * The end of the use of a buffer: a request, the synchronization of a window, the end call on a
+ * file, or the return of its own call.
+ */
 struct gm_until {
 	int object_class;
 	int64_t handle;
 	int64_t target; /* of an operation on a window */
-	int persistent; /* it begins when the request is started, as often as that happens */
+	int persistent; /* the use begins each time that the request is started */
 	int64_t parts;  /* of a partitioned operation: its partitions */
 	uint32_t call;  /* tells operations with the same handle apart: MPICH has such */
 };
 
-/* What a buffer is used until, beside classes of objects: its call has returned; the buffer for
- * buffered sends is detached; the program, which has given up its request, is told in another way
- * that the operation is complete. */
+/*
+ * Ends of uses beside classes of objects: the call has returned; the buffer for buffered sends is
+ * detached; the program, which has given up its request, learns in another way that the operation
+ * is complete.
+ */
 enum { GM_UNTIL_RETURN = GM_CLASS_COUNT, GM_UNTIL_DETACHED, GM_UNTIL_TOLD };
 
 #pragma GCC visibility pop

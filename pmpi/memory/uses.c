@@ -90,8 +90,10 @@ static void begin_array(const struct gm_until *until, const void *array, int64_t
 	begin_mapped(until, GM_ARRAY, array, n * size, &byte);
 }
 
-/* The counts, places and datatypes of the blocks are in use as long as the operation. Of persistent
- * ones MPI may take copies. */
+/*
+ * The counts, displacements and datatypes of the blocks are in use as long as the operation. Of the
+ * arrays of persistent operations, MPI may take copies.
+ */
 static void begin_arrays(const struct gm_until *until, const struct gm_blocks *b)
 {
 	if (until->persistent || until->object_class == GM_UNTIL_RETURN)
@@ -115,8 +117,10 @@ void gm_track_blocks(
 	errno = saved;
 }
 
-/* The buffer for buffered sends is attached. The address may be one that only has a meaning, such
- * as MPI_BUFFER_AUTOMATIC. */
+/*
+ * The buffer for buffered sends is attached. The address may be a constant such as
+ * MPI_BUFFER_AUTOMATIC.
+ */
 void gm_track_room(const void *buffer, int64_t size)
 {
 	const struct gm_until until = {GM_UNTIL_DETACHED, 0, -1, 0, 0, 0};
@@ -157,8 +161,8 @@ void gm_track_started(int64_t n, const void *requests)
 }
 
 /*
- * Partitions [low, high] of a send are ready: until now the program might store to them, and what
- * it has stored to is of no interest any more.
+ * Partitions [low, high] of a send are ready: until now the program might store to them, and its
+ * stores until now no longer matter.
  */
 void gm_track_ready(int64_t request, int64_t low, int64_t high)
 {

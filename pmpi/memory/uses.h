@@ -20,7 +20,7 @@ void gm_track_started(int64_t n, const void *requests);
 void gm_track_ready(int64_t request, int64_t low, int64_t high);
 void gm_track_ready_list(int64_t request, int64_t n, const void *partitions);
 
-/* What stands for the call that a thread is in. */
+/* A number for the call that a thread is in. */
 GM_HOT int64_t gm_track_call_of(const struct gm_thread *t)
 {
 	return (int64_t)(uintptr_t)t + t->depth;

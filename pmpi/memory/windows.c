@@ -59,7 +59,7 @@ void gm_track_window(uintptr_t win, const void *base, int64_t size, int is_share
 
 /*
  * A window that processes share has been created: a program may reach the memory of all its ranks
- * without asking for it, as one lies behind the other.
+ * without asking for it, as they lie behind each other.
  */
 void gm_track_segments(struct gm_thread *t, const void *pc, uintptr_t win, uintptr_t comm)
 {

@@ -10,8 +10,8 @@ func (b *builder) rowMajor() (yes, ok bool) {
 	return order == f.OrderC, order == f.OrderC || order == f.OrderFortran
 }
 
-// subarray builds a block of a larger array. Its layout is a vector for each
-// dimension, the one that varies fastest innermost.
+// subarray builds a block of a larger array: a vector for each dimension, the innermost for the dimension that varies
+// fastest.
 func (b *builder) subarray() {
 	sizes, subsizes, starts := b.array(0), b.array(1), b.array(2)
 	rowMajor, ok := b.rowMajor()
@@ -55,8 +55,8 @@ func (b *builder) darray() {
 	b.d.layout = l
 }
 
-// distributed returns the bytes of this process's part, a layout for each dimension, the one that
-// varies fastest innermost; nil if they are not known. The processes count in row-major order.
+// distributed returns the bytes of this process's part: a layout for each dimension, the innermost for the dimension
+// that varies fastest; nil if they are not known. Processes count in row-major order.
 func (b *builder) distributed(old *Type) *layout {
 	sizes, kinds, lengths, procs := b.array(0), b.array(1), b.array(2), b.array(3)
 	rowMajor, ok := b.rowMajor()

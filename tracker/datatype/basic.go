@@ -6,10 +6,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// basicKey numbers the classes of predefined datatypes that are taken to
-// match: one class, one size. The standard matches datatypes by name, but a
-// program that uses different names for the same data works everywhere, so
-// gomarmot does not report it.
+// basicKey numbers the classes of predefined datatypes that match: same class, same size. The standard matches
+// datatypes by name, but a program that uses different names for the same data works everywhere, so gomarmot does not
+// report it.
 func basicKey(d *Type) uint64 {
 	g := d.Predef.Group
 	switch g {
@@ -19,13 +18,11 @@ func basicKey(d *Type) uint64 {
 	return uint64(g)<<32 | uint64(d.Size)
 }
 
-// BasicType returns the predefined datatype that d consists of. homogeneous is
-// false if there are several that differ; the first is returned then. A
-// datatype without components, or one that is not known, counts as
-// homogeneous and gives nil.
+// BasicType returns the predefined datatype that d consists of; if several differ, the first, and homogeneous is false.
+// A datatype without components, or an unknown datatype, counts as homogeneous and gives nil.
 //
-// Predefined datatypes of one class, size and signedness, such as MPI_INT and
-// MPI_INT32_T, do not count as different.
+// Predefined datatypes of the same class, size and signedness, such as MPI_INT and MPI_INT32_T, do not count as
+// different.
 func BasicType(d *Type) (p *calls.Predef, homogeneous bool) {
 	if d == nil || d.Unknown || d.basic == nil {
 		return nil, true
@@ -51,8 +48,7 @@ func SameBasic(a, b *Type) bool {
 	return sameBasic(a.basic, b.basic)
 }
 
-// BasicSize returns the bytes of one basic component of d; 0 if they differ or
-// are not known.
+// BasicSize returns the size of the basic components of d; 0 if they differ or are not known.
 func BasicSize(d *Type) int64 {
 	if d == nil || d.Unknown || d.basic == nil || d.other != nil {
 		return 0
@@ -76,7 +72,7 @@ func unsigned(p *calls.Predef) bool {
 	return strings.Contains(p.Name, "UNSIGNED") || strings.Contains(p.Name, "UINT")
 }
 
-// mergeBasic adds the components of part to those of d.
+// mergeBasic adds the basic components of part to d's.
 func (d *Type) mergeBasic(part *Type) {
 	switch {
 	case part.basic == nil:

@@ -20,8 +20,7 @@ type Buffer struct {
 // maxOverlapPieces bounds how closely two buffers are compared.
 const maxOverlapPieces = 4096
 
-// Overlaps reports whether two buffers have bytes in common. What is
-// unknown counts as no.
+// Overlaps reports whether two buffers are known to have bytes in common.
 func (b *Buffer) Overlaps(o *Buffer) (yes bool) {
 	if yes, known := b.regularMeets(o); known {
 		return yes
@@ -35,8 +34,8 @@ func (b *Buffer) Overlaps(o *Buffer) (yes bool) {
 	return yes
 }
 
-// Common returns the first bytes in a row that two buffers have in common, which overlap; where
-// they have too many pieces for that, those between which such bytes are.
+// Common returns the first run of bytes that two overlapping buffers have in common; if they have too many pieces to
+// find it, the range in which it lies.
 func (b *Buffer) Common(o *Buffer) (lo, hi int64) {
 	known := b.both(o, func(a, b int64) bool {
 		lo, hi = a, b
@@ -71,20 +70,19 @@ func (b *Buffer) both(o *Buffer, f func(lo, hi int64) bool) (known bool) {
 	return true
 }
 
-// Contiguous reports whether the buffer is known to be all bytes from its first one to its last one.
+// Contiguous reports whether the buffer is known to be all bytes from its first to its last.
 func (b *Buffer) Contiguous() bool {
 	g, ok := regularOf(b.Type, b.Count)
 	return ok && g.N == 1
 }
 
-// Hull returns the bytes [lo, hi) from the first one that the buffer touches to the last one.
+// Hull returns the bytes [lo, hi) from the first byte that the buffer touches to the last.
 func (b *Buffer) Hull() (lo, hi int64) {
 	lo, hi = Span(b.Type, b.Count)
 	return b.Addr + lo, b.Addr + hi
 }
 
-// near reports whether the bytes from the first to the last one of each have some in
-// common.
+// near reports whether the hulls of two buffers have bytes in common.
 func (b *Buffer) near(o *Buffer) bool {
 	lo, hi := b.Hull()
 	olo, ohi := o.Hull()

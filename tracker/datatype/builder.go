@@ -2,14 +2,14 @@ package datatype
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// builder builds one derived datatype from its constructor's record.
+// builder builds a derived datatype from the record of its constructor.
 type builder struct {
 	t      *Table
 	kind   calls.Kind
 	in     []int64
 	arrays [][]int64
 	d      *Type
-	failed bool // the record does not have what the constructor needs
+	failed bool // the record lacks data that the constructor needs
 }
 
 func (b *builder) arg(name string) int64 {
@@ -30,8 +30,7 @@ func (b *builder) array(i int) []int64 {
 	return b.arrays[i]
 }
 
-// old returns the datatype of a handle among the arguments; an unknown one
-// makes the result unknown.
+// old returns the datatype of a handle among the arguments; an unknown datatype makes the result unknown.
 func (b *builder) old(handle int64) *Type {
 	d := b.t.Lookup(handle)
 	if d == nil || d.Unknown {

@@ -4,10 +4,10 @@ import (
 	"math/bits"
 )
 
-// Memory is a datatype of one byte, which no call has described.
+// Memory is a datatype of one byte for memory that no call has described.
 var Memory = Runs(1, 1)
 
-// Runs returns a datatype whose elements are runs of bytes, stride bytes from one to the next.
+// Runs returns a datatype whose elements are runs of width bytes, stride bytes apart.
 func Runs(width, stride int64) *Type {
 	return &Type{Size: width, Extent: stride, TrueExtent: width, Committed: true, layout: newRun(0, width)}
 }
@@ -19,7 +19,7 @@ type bitmap struct {
 	words  [8]int64
 }
 
-// Bits returns a datatype of the units of bytes whose bits are set: bit i of word k, from the lowest one on, is unit
+// Bits returns a datatype of the units of bytes whose bits are set: bit i of word k, counted from the lowest, is unit
 // 64k+i.
 func Bits(unit int64, words []int64) *Type {
 	b := &bitmap{}

@@ -34,7 +34,7 @@ func (c *Coder) Type(l, x **Type) {
 	*x = *l
 }
 
-// At codes what leads to a datatype.
+// At codes a pointer to a datatype.
 func (c *Coder) At(x **Type) { wire.Share(c.Coder, &c.all, x, c) }
 
 // List is a field that is a list of datatypes.
@@ -60,7 +60,7 @@ func (c *Coder) layoutAt(l, x **layout) {
 	*x = *l
 }
 
-// overlaps is whether there is a memo: what it says is found out again.
+// overlaps codes whether there is a memo; a reader computes its content again.
 func (c *Coder) overlaps(l, x **overlapMemo) {
 	if c.Differs((*l != nil) != (*x != nil)) && c.Reads() {
 		*x = &overlapMemo{}

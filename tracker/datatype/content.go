@@ -11,7 +11,7 @@ const (
 	NoContent      Content = 1 // no data at all
 )
 
-// ContentOf returns what count elements of d hold.
+// ContentOf returns the content of count elements of d.
 func ContentOf(d *Type, count int64) Content {
 	if d == nil || d.Unknown || d.Null() || d.sig == nil || count < 0 {
 		return UnknownContent

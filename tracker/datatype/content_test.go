@@ -15,7 +15,7 @@ type built struct {
 	seq []string
 }
 
-// build makes a random datatype out of those made so far.
+// build makes a random datatype out of the datatypes in have.
 func build(rng *rand.Rand, have []built) built {
 	a, b := have[rng.IntN(len(have))], have[rng.IntN(len(have))]
 	n, m := rng.IntN(4), rng.IntN(4)
@@ -79,7 +79,7 @@ func TestContentsThatSayNothing(t *testing.T) {
 	assert.False(t, Packed(i))
 }
 
-// Types of one class and size are the same data, whatever their names.
+// Types of the same class and size are the same data, whatever their names.
 func TestContentsOfOtherNames(t *testing.T) {
 	w := newTypeWorld(t)
 	assert.Equal(t, ContentOf(w.get("MPI_INT"), 3), ContentOf(w.get("MPI_UINT32_T"), 3))

@@ -11,8 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// typeWorld is a table with the predefined datatypes of a 64-bit machine.
-// Handles are 1000 + the predefined ID; derived ones count up from 1.
+// typeWorld is a table with the predefined datatypes of a 64-bit machine. Handles are 1000 + the predefined ID; handles
+// of derived datatypes count up from 1.
 type typeWorld struct {
 	Table
 	t    *testing.T
@@ -52,7 +52,7 @@ func (w *typeWorld) h(name string) int64 { return 1000 + int64(calls.PredefByNam
 
 func (w *typeWorld) get(name string) *Type { return w.Lookup(w.h(name)) }
 
-// numbers are what the MPI library says: size, lb, extent, true lb, true extent.
+// numbers are the numbers of the MPI library: size, lb, extent, true lb, true extent.
 type numbers [5]int64
 
 // plain are the numbers of a datatype without gaps at its ends.

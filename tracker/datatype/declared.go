@@ -9,42 +9,41 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// Declared is what the program has declared at an address that it passes to MPI, as
-// far as the compiler has said it: elements of a type, as many as there are.
+// Declared is the variable or array that the program has declared at an address that it passes to MPI, as far as the
+// compiler has described it: elements of a type.
 type Declared struct {
 	Arg int8
-	// bound is how many elements there are; 0: behind a pointer, that is not known.
+	// bound is the number of elements; 0: not known, as it is behind a pointer.
 	bound int64
 	Size  int64 // of an element
 	Name  string
-	// scalars are those of an element. Bytes without one may be anything.
+	// scalars are the scalars of an element. Bytes that no scalar covers may be anything.
 	scalars []scalar
 }
 
-// Noted is what a compiler has noted of the arguments of a call.
+// Noted is the notes of a compiler on the arguments of a call.
 type Noted struct {
 	Types     []Declared
 	Variables []Variable
 	Owners    []Owner
 }
 
-// Owner is an object of C++ that cannot be copied byte by byte, and has pointers there: in an element of what is declared.
+// Owner is a C++ object with pointers that cannot be copied byte by byte, and its place in an element of the declared
+// type.
 type Owner struct {
 	Arg          int8
 	at, size     int64
-	Member, Type string // the member that has the pointers; "": none has a name
+	Member, Type string // the member that has the pointers; "": no member has a name
 }
 
-// Variable is what an argument lies in: a variable that has so many bytes from there on, and
-// behind them nothing that belongs to it.
+// Variable is the variable that an argument points into: Rest of its bytes follow from there.
 type Variable struct {
 	Arg  int8
 	Rest int64
 	Name string
 }
 
-// ParseNoted reads what a compiler has written about the arguments of a call. What it cannot read
-// is left out.
+// ParseNoted reads the notes of a compiler on the arguments of a call. It leaves out notes that it cannot read.
 func ParseNoted(texts []string) (n Noted) {
 	for _, text := range texts {
 		if v, ok := parseVariable(text); ok {
@@ -109,9 +108,8 @@ const (
 	charScalar     = 'c' // a byte, which may be a part of anything
 )
 
-// parseDeclared reads what a compiler has written about an argument: its position, how
-// many elements there are, the size of one, its scalars and its name, such as
-// "0 10 16 0:f8x1,8:i4x2 struct cell".
+// parseDeclared reads a compiler's note on an argument: its position, the number of elements, their size, their scalars
+// and the name of their type, such as "0 10 16 0:f8x1,8:i4x2 struct cell".
 func parseDeclared(text string) (d Declared, ok bool) {
 	words := strings.SplitN(text, " ", 5)
 	if len(words) < 5 {
@@ -142,24 +140,23 @@ func (d *Declared) Fortran() bool { return strings.Contains(d.Name, "(kind=") }
 type Misfit struct {
 	At       int64  // byte from the address
 	Declared string // in words: "an integer of 4 bytes"
-	// DeclaredAt is where that is, in the element it is a member of.
+	// DeclaredAt is the offset of the declared scalar in its element.
 	DeclaredAt int64
-	Cut        bool   // the datatype's data begins elsewhere, and has only a part of it
-	Basic      *Type  // what the datatype has there
-	Instead    string // the predefined datatype that fits; "" if none is sure
+	Cut        bool   // the datatype's data begins inside the declared scalar, or reaches a part of it
+	Basic      *Type  // the datatype's element there
+	Instead    string // the predefined datatype that fits; "" if none certainly does
 	// Slight: the bytes are the same in both, such as of an integer with and without a sign.
 	Slight bool
-	// Steps: the first element of the datatype fits, and further ones do not, as its extent is not the size of what is declared.
-	// Only At is set beside it.
+	// Steps: the first element of the datatype fits and later elements do not, as its extent is not the size of the
+	// declared type. Only At is set beside it.
 	Steps bool
 }
 
 // mostCompared bounds how many basic elements are compared.
 const mostCompared = 256
 
-// CompareDeclared compares count elements of a datatype, from byte at on, with what is
-// declared where they are. It returns nil if they fit, or if that is not known: bytes, unions, what
-// lies behind the end of what is declared.
+// CompareDeclared compares count elements of a datatype, from byte at on, with the declaration. It returns nil if they
+// fit, or if that is not known: bytes, unions, memory behind the declared elements.
 func CompareDeclared(t *Type, count int64, d *Declared, at int64) (m *Misfit) {
 	if t == nil || t.Unknown || count <= 0 || t.sig == nil || t.sig.packed || t.layout == nil || t.layout.opaque {
 		return nil
@@ -193,7 +190,7 @@ func CompareDeclared(t *Type, count int64, d *Declared, at int64) (m *Misfit) {
 	return m
 }
 
-// stepsWrong reports whether a datatype is that of a struct, made of some members of what is declared, and has another extent.
+// stepsWrong reports whether a struct datatype covers members of the declared type, but has another extent.
 func (d *Declared) stepsWrong(t *Type) bool {
 	return t.Kind == calls.TypeCreateStruct && t.LB == 0 && t.Extent != d.Size && t.TrueExtent <= d.Size && d.Size > d.scalars[0].size
 }
@@ -201,9 +198,9 @@ func (d *Declared) stepsWrong(t *Type) bool {
 // known is how many bytes are declared for certain.
 func (d *Declared) known() int64 { return MulSat(max(d.bound, 1), d.Size) }
 
-// scalarAt is the scalar that begins at a byte; nil if none does, or if it is not known.
-// Behind a pointer to a scalar are more of it, if all of the datatype is alike: else
-// the datatype may name other variables beside the first one.
+// scalarAt is the scalar that begins at a byte; nil if none does, or if it is not known. Behind a pointer to a scalar,
+// more of the same follow if all of the datatype is alike: if not, the datatype may name other variables beside the
+// first.
 func (d *Declared) scalarAt(at int64, uniform bool) *scalar {
 	many := d.bound == 0 && uniform && len(d.scalars) == 1 && d.scalars[0].size*d.scalars[0].count == d.Size
 	if at < 0 || !many && at >= d.known() {
@@ -219,9 +216,9 @@ func (d *Declared) scalarAt(at int64, uniform bool) *scalar {
 	return nil
 }
 
-// cutBy is the first scalar of which size bytes at a place have a part, although none begins
-// there, and where that one begins; nil if there is none. align is that of the data: the compiler leaves no
-// room where it would fit, so what begins there may be in a union or a bit-field.
+// cutBy is the first scalar of which the size bytes at a place cover a part although none begins there, and where that
+// scalar begins; nil if there is none. align is the alignment of the data: the compiler leaves no room where the data
+// would fit, so data that begins there may be in a union or a bit-field.
 func (d *Declared) cutBy(at, size, align int64) (cut *scalar, begins int64) {
 	if at < 0 || at >= d.known() {
 		return nil, 0
@@ -245,8 +242,7 @@ func (d *Declared) cutBy(at, size, align int64) (cut *scalar, begins int64) {
 	return cut, begins % d.Size
 }
 
-// compare compares a basic element with what is declared at its place. A complex
-// number is two floating point numbers.
+// compare compares a basic element with the scalar at its place. A complex number counts as two floating point numbers.
 func (d *Declared) compare(basic *Type, at int64, uniform bool) *Misfit {
 	size := basic.Size
 	if basic.Predef.Group == calls.ComplexType {
@@ -319,5 +315,5 @@ func (s *scalar) datatype(fortran bool) string {
 	return names[0]
 }
 
-// Plain reports whether all that is declared is scalars of one kind.
+// Plain reports whether the declared type has scalars of one kind only.
 func (d *Declared) Plain() bool { return len(d.scalars) == 1 }

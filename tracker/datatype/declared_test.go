@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// TestParseDeclared: what compilers write, and what damaged files may have in its place.
+// TestParseDeclared: notes of compilers, and text of damaged files in their place.
 func TestParseDeclared(t *testing.T) {
 	d, ok := parseDeclared("3 10 24 0:f8x2,16:i4x1 struct two words")
 	require.True(t, ok)
@@ -44,7 +44,7 @@ func TestParseNoted(t *testing.T) {
 	assert.Equal(t, []Variable{{Arg: 0, Rest: 80, Name: "heat"}, {Arg: 5, Rest: 24, Name: "status"}}, n.Variables)
 }
 
-// TestCompareDeclared: scalars, structs, what lies beside them, and what is not known.
+// TestCompareDeclared: scalars, structs, memory beside them, and unknown parts.
 func TestCompareDeclared(t *testing.T) {
 	basic := func(name string, size int64) *Type { return plainType(t, name, size) }
 	integer, double, float := basic("MPI_INT", 4), basic("MPI_DOUBLE", 8), basic("MPI_FLOAT", 4)
@@ -88,7 +88,7 @@ func TestCompareDeclared(t *testing.T) {
 	}
 }
 
-// TestCutDeclared: data that begins beside what is declared, and has a part of it.
+// TestCutDeclared: data that begins beside a scalar and covers a part of it.
 func TestCutDeclared(t *testing.T) {
 	basic := func(name string, size int64) *Type { return plainType(t, name, size) }
 	integer, double := basic("MPI_INT", 4), basic("MPI_DOUBLE", 8)
@@ -97,7 +97,7 @@ func TestCutDeclared(t *testing.T) {
 		text   string
 		d      *Type
 		at     int64
-		begins int64 // what it cuts; -1: nothing
+		begins int64 // where the cut scalar begins; -1: no scalar is cut
 	}{
 		{"0 1 16 0:i4x1,8:f8x1 struct rec", double, 4, 8},
 		{"0 4 16 0:i4x1,8:f8x1 struct rec", double, 20, 8},

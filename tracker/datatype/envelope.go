@@ -5,8 +5,8 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 // Envelope is how much MPI_Type_get_contents returns of a datatype.
 type Envelope struct{ Integers, Addresses, Datatypes int64 }
 
-// Envelope returns what MPI_Type_get_envelope does; false if it is not known. The removed constructors may have other
-// numbers in Fortran, and those with large counts have a further one.
+// Envelope returns the numbers that MPI_Type_get_envelope returns; false if they are not known. The removed
+// constructors may have other numbers in Fortran, and constructors with large counts return a further number.
 func (d *Type) Envelope() (Envelope, bool) {
 	if d == nil || d.Large {
 		return Envelope{}, false

@@ -6,9 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// A layout describes the bytes of one element of a datatype. It is a tree as
-// the program built it, with adjacent parts joined. Datatypes that
-// differ only in their extent or name share a layout.
+// A layout describes the bytes of an element of a datatype: the tree of constructors that the program built, with
+// adjacent parts joined. Datatypes that differ only in extent or name share a layout.
 
 type layoutKind uint8
 
@@ -17,16 +16,16 @@ const (
 	vectorLayout                   // count blocks of length children, stride bytes apart
 	blocksLayout                   // blocks of children at given displacements
 	structLayout                   // blocks of different children
-	bitsLayout                     // units of spacing bytes, those whose bits are set
+	bitsLayout                     // units of spacing bytes, where the bit is set
 	opaqueLayout                   // not modeled: the bytes are unknown
 )
 
-// layout is one node; which fields count depends on kind.
+// layout is a node; kind decides which of the fields are used.
 type layout struct {
 	kind layoutKind
 
 	child   *layout
-	spacing int64 // bytes from one child to the next in a block
+	spacing int64 // bytes from the start of a child to the next child's in a block
 
 	count, length int64 // vector
 	stride        int64
@@ -57,8 +56,7 @@ func newRun(lo, size int64) *layout {
 	return &layout{kind: runLayout, size: size, lo: lo, hi: lo + size}
 }
 
-// tight reports whether children that are spacing bytes apart join into one
-// run, and they do so in ascending order.
+// tight reports whether children that are spacing bytes apart join into a single ascending run.
 func (l *layout) tight(spacing int64) bool {
 	return l.kind == runLayout && l.size == spacing
 }
@@ -131,7 +129,7 @@ func newBlocks(child *layout, spacing int64, blocks []layoutBlock) *layout {
 	return l
 }
 
-// addBlock widens the layout's hull and size by one block.
+// addBlock widens the layout's hull and size by a block.
 func (l *layout) addBlock(b layoutBlock, child *layout, spacing int64) {
 	along := MulSat(b.n-1, spacing)
 	l.size = AddSat(l.size, MulSat(b.n, child.size))
@@ -139,8 +137,8 @@ func (l *layout) addBlock(b layoutBlock, child *layout, spacing int64) {
 	l.hi = max(l.hi, AddSat(AddSat(b.at, child.hi), max(0, along)))
 }
 
-// joinBlocks drops empty blocks and joins each block with one that follows it
-// without a gap. It may reuse its argument.
+// joinBlocks drops empty blocks, and joins each block with a block that follows without a gap. It may reuse its
+// argument.
 func joinBlocks(blocks []layoutBlock, spacing int64) []layoutBlock {
 	out := blocks[:0]
 	for _, b := range blocks {
@@ -215,9 +213,8 @@ func opaqueOf(size, lo, hi int64) *layout {
 	return &layout{kind: opaqueLayout, size: size, lo: lo, hi: hi, opaque: true}
 }
 
-// walk calls emit for the runs of one element at byte base, in the order of
-// the type map; adjacent runs are not always joined. It stops and returns false when
-// emit does.
+// walk calls emit for the runs of an element at byte base, in the order of the type map; adjacent runs are not always
+// joined. It stops and returns false when emit does.
 func (l *layout) walk(base int64, emit func(lo, hi int64) bool) bool {
 	switch l.kind {
 	case runLayout:

@@ -10,8 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// TestConstructors builds each kind of datatype and compares the bytes of one
-// element with what the standard's definition gives.
+// TestConstructors builds each kind of datatype and compares the bytes of an element with the standard's definition.
 func TestConstructors(t *testing.T) {
 	w := newTypeWorld(t)
 	i, d, c := w.h("MPI_INT"), w.h("MPI_DOUBLE"), w.h("MPI_CHAR")
@@ -149,7 +148,7 @@ func TestDarray(t *testing.T) {
 	}
 }
 
-// The parts of an array are what each process counts for itself.
+// The parts of an array that processes compute are the parts that MPI defines.
 func TestDarrayParts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 2000 {
@@ -240,7 +239,7 @@ func darrayBytes(f *calls.Flavour, n int, sizes, kinds, lengths, procs [3]int64,
 	return out
 }
 
-// The bytes that follow each other in a view are those of a data stream through its filetypes.
+// Cover finds the bytes that a data stream reaches through its filetypes.
 func TestCover(t *testing.T) {
 	w := newTypeWorld(t)
 	v := w.known(calls.TypeVector, plain(12, 0, 20), 3, 1, 2, w.h("MPI_INT"))

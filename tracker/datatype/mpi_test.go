@@ -15,8 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// TestDatatypesAgainstMPI creates random datatypes in both MPI libraries and
-// compares the model with their numbers and with what MPI_Pack takes.
+// TestDatatypesAgainstMPI creates random datatypes in both MPI libraries and compares the model with their numbers and
+// with the bytes that MPI_Pack reads.
 func TestDatatypesAgainstMPI(t *testing.T) {
 	for _, mpi := range []string{"openmpi", "mpich"} {
 		t.Run(mpi, func(t *testing.T) {

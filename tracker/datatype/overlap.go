@@ -38,7 +38,7 @@ const (
 	memoYes = 2
 )
 
-// selfOverlaps reports whether one element touches a byte more than once.
+// selfOverlaps reports whether an element touches a byte more than once.
 func (l *layout) selfOverlaps() bool {
 	if l.overlap == nil {
 		return false
@@ -128,7 +128,7 @@ func spansMeet(s []span) bool {
 	return false
 }
 
-// runs returns the byte runs of one element, or nil if there are too many.
+// runs returns the byte runs of an element, or nil if there are too many.
 func (l *layout) runs() []span {
 	var out []span
 	ok := l.walk(0, func(lo, hi int64) bool {
@@ -148,9 +148,8 @@ func (l *layout) runsMeet() bool { return spansMeet(l.runs()) }
 
 // rowOverlapCount is overlapCount for an element that does not overlap itself.
 //
-// Two bytes of one element fall on each other in elements i and i+k if they
-// are k*spacing apart. So the runs are laid around a circle of spacing bytes:
-// where two of them meet there, having gone round it qa and qb times, elements
+// Two bytes of an element fall on each other in elements i and i+k if they are k*spacing apart. So the runs are laid
+// around a circle of spacing bytes: where two of them meet there, having gone round it qa and qb times, elements
 // |qa-qb| apart overlap.
 func (l *layout) rowOverlapCount(spacing int64) int64 {
 	circle := max(spacing, -spacing)
@@ -173,11 +172,10 @@ func (l *layout) rowOverlapCount(spacing int64) int64 {
 	return near + 1
 }
 
-// arc is a run, or a piece of one, on the circle: [lo, hi) after turn rounds.
+// arc is a run, or a piece of a run, on the circle: [lo, hi) after turn rounds.
 type arc struct{ lo, hi, turn int64 }
 
-// arcs lays the runs of one element around a circle. wraps: one of them is
-// longer than the circle.
+// arcs lays the runs of an element around a circle. wraps: a run is longer than the circle.
 func (l *layout) arcs(circle int64) (arcs []arc, wraps bool) {
 	for _, r := range l.runs() {
 		n := r.hi - r.lo

@@ -16,9 +16,8 @@ func dense(d *Type) bool {
 	return d != nil && !d.Unknown && d.layout != nil && d.layout.kind == runLayout && d.layout.size == d.Extent && d.Extent > 0
 }
 
-// part returns the bytes from one place in the data of an element of d to another as count
-// elements of a datatype, which begin at byte at of the element. ok is false if they are not
-// known, or too scattered.
+// part returns bytes [from, to) of the data of an element of d as count elements of a datatype, which begin at byte at
+// of the element. ok is false if they are not known, or too scattered.
 func (t *Table) part(d *Type, from, to int64) (p *Type, at, count int64, ok bool) {
 	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque || from < 0 || from >= to || to > d.layout.size {
 		return nil, 0, 0, false
@@ -56,8 +55,7 @@ func (t *Table) part(d *Type, from, to int64) (p *Type, at, count int64, ok bool
 	return p, 0, 1, true
 }
 
-// walkData is walk for the bytes from one place in the data of an element to another: it skips what
-// comes before.
+// walkData calls emit for the runs of bytes [from, to) of the data of an element, in the order of walk.
 func (l *layout) walkData(base, from, to int64, emit func(lo, hi int64) bool) bool {
 	from, to = max(from, 0), min(to, l.size)
 	if from >= to {
@@ -115,9 +113,8 @@ func (l *layout) walkRowData(base, n, spacing, from, to int64, emit func(lo, hi 
 	return true
 }
 
-// Cover calls f for what n bytes of data reach, from byte start of the data on, where elements of
-// d follow each other without end: count elements of a datatype each, whose first one begins at
-// byte at. It returns false where that is not known.
+// Cover calls f for the bytes that n bytes of data reach, from byte start of the data on, in consecutive elements of d:
+// each call has count elements of a datatype, the first at byte at. It returns false where that is not known.
 func (t *Table) Cover(d *Type, start, n int64, f func(at, count int64, d *Type)) bool {
 	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque || d.Size <= 0 || start < 0 || n <= 0 || start > math.MaxInt64/2-n {
 		return false

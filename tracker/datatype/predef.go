@@ -16,8 +16,8 @@ func (d *Type) setNumbers(n []int64) {
 	d.Size, d.LB, d.Extent, d.TrueLB, d.TrueExtent = n[0], n[1], n[2], n[3], n[4]
 }
 
-// predefs holds the predefined datatypes met so far. One of the same name
-// and numbers is shared by all ranks; it never changes.
+// predefs holds the predefined datatypes that were recorded so far. Ranks share a datatype with the same name and
+// numbers; it never changes.
 var predefs sync.Map // predefKey → *Type
 
 type predefKey struct {
@@ -53,8 +53,8 @@ func newPredef(p *calls.Predef, numbers []int64) *Type {
 	return d
 }
 
-// pairLayout is the layout of a value-index pair, a C struct or two elements
-// of one Fortran type: the index is aligned, so there may be a gap before it.
+// pairLayout is the layout of a value-index pair, a C struct or two elements of a Fortran type: the index is aligned,
+// so there may be a gap before it.
 func pairLayout(d *Type) *layout {
 	index := max(pairIndexSize(d), 1)
 	value := d.Size - index
@@ -68,8 +68,7 @@ func pairLayout(d *Type) *layout {
 // predefined is about how many datatypes MPI libraries have from the start.
 const predefined = 75
 
-// Predef applies a Predef record of class ClassDatatype. Where several names
-// share one handle the first one counts.
+// Predef applies a Predef record of class ClassDatatype. If several names share a handle, the first name counts.
 func (t *Table) Predef(e *event.Event) {
 	w := e.Words()
 	if len(w) < 3 || calls.Class(w[0]) != calls.ClassDatatype {

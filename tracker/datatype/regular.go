@@ -1,7 +1,7 @@
 package datatype
 
-// Regular is N runs of Width bytes, Stride bytes from one to the next, the first
-// at byte At: a row, a column or a tile of an array.
+// Regular is N runs of Width bytes, which begin Stride bytes apart, the first at byte At: a row, a column or a tile of
+// an array.
 type Regular struct{ At, Width, Stride, N int64 }
 
 // regularOf returns the bytes of count elements of d, relative to the buffer's
@@ -42,11 +42,11 @@ func (g Regular) moved(d int64) Regular {
 	return g
 }
 
-// End is the byte behind the last one.
+// End is the offset behind the last byte.
 func (g Regular) End() int64 { return AddSat(g.At, AddSat(MulSat(g.N-1, g.Stride), g.Width)) }
 
-// meets reports whether two have a byte in common. known is false where both have
-// several runs, at different distances: then it was not computed.
+// meets reports whether g and o have a byte in common. known is false where both have several runs, at different
+// strides: then meets is not computed.
 func (g Regular) meets(o Regular) (meets, known bool) {
 	switch {
 	case g.At >= o.End() || o.At >= g.End():
@@ -74,8 +74,8 @@ func (g Regular) within(lo, hi int64) bool {
 	return first < g.N && g.At+first*g.Stride < hi
 }
 
-// Clip calls f for those of the bytes that lie in [lo, hi): for runs that are within as one, and for each of the two
-// that may be so in part.
+// Clip calls f for the bytes that lie in [lo, hi): once for all runs that are whole, and once for each of the two runs
+// that may be cut.
 func (g Regular) Clip(lo, hi int64, f func(Regular)) {
 	if g.At >= lo && g.End() <= hi {
 		f(g)
@@ -88,7 +88,7 @@ func (g Regular) Clip(lo, hi int64, f func(Regular)) {
 		return
 	}
 	first := max(0, floorDiv(lo-g.At-g.Width, g.Stride)+1) // the first run that ends after lo
-	last := min(g.N-1, floorDiv(hi-1-g.At, g.Stride))      // the last one that begins before hi
+	last := min(g.N-1, floorDiv(hi-1-g.At, g.Stride))      // the last run that begins before hi
 	part := func(i int64) bool {
 		at := g.At + i*g.Stride
 		return first <= last && (at < lo || at+g.Width > hi)

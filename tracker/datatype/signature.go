@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// basicSignature is the signature of a predefined datatype. Those for
-// MPI_MINLOC and MPI_MAXLOC stand for two elements, as the standard defines them.
+// basicSignature is the signature of a predefined datatype. A datatype for MPI_MINLOC and MPI_MAXLOC has two elements,
+// as the standard defines.
 func basicSignature(d *Type) *signature {
 	switch d.Predef.Group {
 	case calls.MarkerType, calls.NullType:
@@ -31,7 +31,7 @@ func runOf(d *Type) *signature {
 	}
 }
 
-// pairNames says what the value-index pairs consist of.
+// pairNames has the two components of each value-index pair.
 var pairNames = map[string][2]string{
 	"MPI_FLOAT_INT":         {"MPI_FLOAT", "MPI_INT"},
 	"MPI_DOUBLE_INT":        {"MPI_DOUBLE", "MPI_INT"},
@@ -159,8 +159,8 @@ func (from *signature) fits(into *signature) bool {
 	return from.seq.hash == into.prefix(from.seq.n).hash
 }
 
-// firstDifference returns the first element in which the sequences differ;
-// the length of the shorter one if there is none.
+// firstDifference returns the first element in which the sequences differ; if there is none, the length of the shorter
+// sequence.
 func (from *signature) firstDifference(into *signature) int64 {
 	n := min(from.seq.n, into.seq.n)
 	lo, hi := int64(0), n // prefixes of lo elements agree
@@ -175,8 +175,7 @@ func (from *signature) firstDifference(into *signature) int64 {
 	return lo
 }
 
-// Mismatch says why data of one datatype and count cannot be received into
-// another.
+// Mismatch says why data of a datatype and count cannot be received into another datatype and count.
 type Mismatch struct {
 	// sent and room are the bytes of data sent and the bytes there is room for.
 	sent, room int64
@@ -187,10 +186,9 @@ type Mismatch struct {
 	FromBasic, IntoBasic *Type
 }
 
-// CompareSignatures compares the type signature of the data sent (from) with
-// that of the place it goes to (into). The data may be shorter than the room.
-// MPI_BYTE matches MPI_BYTE only, MPI_PACKED everything; nil or unknown
-// datatypes match what their size allows. It returns nil if all is well.
+// CompareSignatures compares the type signature of the data sent (from) with the signature of the receive buffer
+// (into). The data may be shorter than the room. MPI_BYTE matches MPI_BYTE only, MPI_PACKED everything; for nil or
+// unknown datatypes, only sizes are compared. It returns nil if the data matches and fits.
 func CompareSignatures(from *Type, fromCount int64, into *Type, intoCount int64) *Mismatch {
 	if from == nil || into == nil || from.Null() || into.Null() {
 		return nil

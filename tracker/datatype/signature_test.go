@@ -166,7 +166,7 @@ func BenchmarkCompareSignatures(b *testing.B) {
 	}
 }
 
-// matches reports whether what a put sends fits the target's datatype and count, and why not.
+// matches reports whether the data of a put fits the target's datatype and count, and why not.
 func matches(origin *Type, ocount int64, target *Type, tcount int64) (ok bool, why string) {
 	if m := CompareSignatures(origin, ocount, target, tcount); m != nil {
 		return false, m.Why("origin", "target")

@@ -8,10 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
-// Table holds the datatypes of one rank by handle. The zero value is
-// empty and ready. It is used by one goroutine.
+// Table holds the datatypes of a rank by handle. The zero value is empty and ready. A single goroutine uses it.
 type Table struct {
-	// HandedOut: an unknown handle may be that of a datatype which MPI returned.
+	// HandedOut: an unknown handle may belong to a datatype that MPI returned.
 	HandedOut bool
 
 	// Flavour has the constants of this MPI library; nil: calls.Flavours[0].
@@ -22,7 +21,7 @@ type Table struct {
 	version uint64
 }
 
-// part names a part of an element: the bytes from one place in its data to another.
+// part names bytes [from, to) of the data of an element.
 type part struct {
 	d        *Type
 	from, to int64
@@ -38,8 +37,8 @@ func (t *Table) put(handle int64, d *Type) {
 	t.types.Put(handle, d)
 }
 
-// Lookup returns the datatype of a handle: alive, or the last one freed under
-// that handle value; nil if it was not created by a recorded call.
+// Lookup returns the datatype of a handle: alive, or the last datatype freed under that handle value; nil if it was not
+// created by a recorded call.
 func (t *Table) Lookup(handle int64) *Type { return t.types.Get(handle) }
 
 // ByName returns a predefined datatype, nil if this MPI library does not have it.
@@ -81,15 +80,14 @@ func (t *Table) SetName(handle int64, name string) {
 	}
 }
 
-// Drop forgets the datatypes for which drop holds, predefined ones excepted.
+// Drop forgets the datatypes for which drop holds, except predefined datatypes.
 func (t *Table) Drop(drop func(*Type) bool) {
 	t.version++
 	t.types.Forget(drop)
 }
 
-// Contents applies a successful MPI_Type_get_contents that returned these handles:
-// further references to the derived datatypes that this one consists of, or copies
-// of them, which the program frees. It returns these datatypes.
+// Contents applies a successful MPI_Type_get_contents that returned these handles: further references to the derived
+// datatypes that the datatype consists of, or copies of them, which the program frees. It returns these datatypes.
 func (t *Table) Contents(handle int64, returned []int64, site tracker.Site) []*Type {
 	d := t.Lookup(handle)
 	if d == nil {
@@ -139,17 +137,16 @@ func (t *Table) Meet(handle int64, site tracker.Site) {
 	}
 }
 
-// HandOut applies a call that returns datatypes which its record does not
-// name: they may have the handle values of freed ones.
+// HandOut applies a call that returns datatypes which its record does not name: they may have the handle values of
+// freed datatypes.
 func (t *Table) HandOut() {
 	t.HandedOut = true
 	t.version++
 	t.types.Forget(func(d *Type) bool { return !d.Alive() })
 }
 
-// Forget makes every derived handle one of a datatype about which nothing is
-// known. What was known stays so for calls that came before: matchers may be
-// looking at it.
+// Forget makes every derived handle refer to an unknown datatype. Earlier calls keep the datatype that was known:
+// matchers may be looking at it.
 func (t *Table) Forget() {
 	var handles []int64
 	t.types.All(func(h int64, d *Type) {

@@ -10,16 +10,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
-// Type is an MPI datatype. What it describes never changes; Name,
-// Committed and Freed follow the program. A freed datatype stays usable as a
-// part of the datatypes derived from it.
+// Type is an MPI datatype. Its layout never changes; Name, Committed and Freed follow the program. A freed datatype
+// remains as a part of the datatypes derived from it.
 //
-// Bounds, extents and the size are in bytes and are the MPI library's own
-// numbers where the log has them.
+// Bounds, extents and the size are in bytes; they are the MPI library's own numbers where the log has them.
 type Type struct {
 	object.Header
 	Kind calls.Kind // the call that created a derived datatype
-	Name string     // predefined name, or the one of MPI_Type_set_name
+	Name string     // predefined name, or the name that MPI_Type_set_name gave
 
 	Size       int64
 	LB         int64
@@ -42,20 +40,20 @@ type Type struct {
 	other  *Type   // a basic component of another predefined type, if any
 	parts  []*Type // the derived datatypes it consists of, as often as named
 
-	listed   int64        // blocks or dimensions of its constructor, plus one; 0: none, or not known
+	listed   int64        // blocks or dimensions of its constructor, plus 1; 0: none, or not known
 	spares   int          `code:"-"` // further references that MPI returned
-	overlaps atomic.Int64 `code:"-"` // cache of overlapCount, plus one; 0: not computed
+	overlaps atomic.Int64 `code:"-"` // cache of overlapCount, plus 1; 0: not computed
 }
 
-// Usable reports whether communication and file access may use the datatype: it is committed, and not freed. So is an
-// unknown one, which is nil.
+// Usable reports whether communication and file access may use the datatype: it is committed, and not freed. An unknown
+// datatype, which is nil, counts as usable.
 func (d *Type) Usable() bool { return d == nil || d.Committed && d.Alive() }
 
 // SectionKinds are the calls with which the Fortran layer of an MPI library describes a section of an array.
 var SectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.TypeCreateHvector}
 
-// Section reports whether such a layer has made the datatype, not the program: it has made and committed it within one call of
-// the program, so that both have the same return address.
+// Section reports whether the Fortran layer of an MPI library has made the datatype, not the program: it creates and
+// commits the datatype within the same call of the program, so that both have the same return address.
 func (d *Type) Section() bool {
 	return d.Made.PC != 0 && d.CommittedAt.Call == calls.TypeCommit && d.CommittedAt.PC == d.Made.PC && slices.Contains(SectionKinds, d.Kind)
 }
@@ -78,7 +76,7 @@ func (d *Type) String() string {
 	return "an unknown datatype"
 }
 
-// TrueUB returns the end of the bytes that one element touches.
+// TrueUB returns the end of the bytes that an element touches.
 func (d *Type) TrueUB() int64 { return AddSat(d.TrueLB, d.TrueExtent) }
 
 // Span returns the bytes [lo, hi) that count elements of d touch, relative to
@@ -92,21 +90,18 @@ func Span(d *Type, count int64) (lo, hi int64) {
 	return AddSat(d.TrueLB, min(0, last)), AddSat(d.TrueUB(), max(0, last))
 }
 
-// A type signature is the sequence of basic datatypes of a datatype. It is
-// kept as a tree of runs, repetitions and concatenations. Each node holds a
-// polynomial hash of its whole sequence, so that sequences of any length are
-// compared without being written out: different hashes mean different
-// sequences, and equal hashes mean equal ones. The chance that they do not,
-// and a mismatch is missed, is about length / 2^61.
+// A type signature is the sequence of basic datatypes of a datatype. It is kept as a tree of runs, repetitions and
+// concatenations. Each node holds a polynomial hash of its whole sequence, so that sequences of any length are compared
+// without being written out: different hashes mean different sequences. Different sequences have equal hashes, and a
+// mismatch is missed, with a chance of about length / 2^61.
 
-// signature is one node: either a run (basic set), or body repeated, or parts
-// in a row. All zero: the empty sequence.
+// signature is a node: a run (basic set), body repeated, or parts in a row. The zero value is the empty sequence.
 type signature struct {
 	seq    hashSeq
 	basic  *Type // run: seq.n elements of this predefined type
 	body   *signature
 	parts  []*signature
-	before []hashSeq // before[i]: what precedes parts[i]
+	before []hashSeq // before[i]: the sequence in front of parts[i]
 
 	uniform uint64 // key of all elements; 0 if they differ or there are none
 	packed  bool   // MPI_PACKED occurs

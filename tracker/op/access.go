@@ -6,23 +6,23 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// Access is communication on a window, and what its rank had under way then.
+// Access is communication on a window, and the communication that its rank had under way then.
 type Access struct {
 	Head
 	Target int32 // rank of the window
 	Data   TargetData
 	Opened tracker.Site // the call that opened the epoch
-	// Operand is what it leaves, or combines with what is there; Compare what MPI_Compare_and_swap compares with. Width
-	// is how many bytes these have, 0 where they are not known.
+	// Operand is the value that is stored or combined, Compare the value that MPI_Compare_and_swap compares with. Width
+	// is the size of these values in bytes, 0 if they are not known.
 	Operand, Compare int64
 	Width            int8
 
-	Fetches bool          // it returns what the target's memory held
+	Fetches bool          // the call returns the old value of the target's memory
 	Atomic  bool          // an accumulate function
 	Op      *calls.Predef // of an accumulate; nil: unknown, or it has none
 	AnyOps  bool          // the window's info allows different operations at once
-	OneOp   bool          // it promises a single one: MPI_NO_OP, too, is another one
-	Loose   bool          // it takes the order of one rank's writing accumulates away, and says nothing of operations
+	OneOp   bool          // the info promises a single operation, of which MPI_NO_OP is none
+	Loose   bool          // the info drops the order of a rank's writing accumulates, and allows any operations
 
 	Epoch     Epoch
 	Exclusive bool      // the lock of its epoch
@@ -34,7 +34,7 @@ type Access struct {
 	Splits  []SplitRef // its active split collective operations
 }
 
-// TargetData is what communication reaches in the memory of its target.
+// TargetData is the part of the target's memory that communication accesses.
 type TargetData struct {
 	Disp   int64 `code:"moves"` // in the target's displacement units
 	Count  int64
@@ -66,7 +66,7 @@ type Fetch struct {
 // Touch is a load or a store of window memory by a process that has it in its address space.
 type Touch struct {
 	Head
-	Number  int64 `code:"touched"` // touches with one number end together
+	Number  int64 `code:"touched"` // touches with the same number end together
 	Owner   int32 // whose memory it is: a rank of the window, or FirstWithMemory
 	Data    Data  // in memory of another rank, Addr is the distance from its base
 	Until   Until

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
-// Coder codes ops, and what these refer to, for other processes.
+// Coder codes ops, and the values that ops refer to, for other processes.
 type Coder struct {
 	*wire.Coder
 	types     datatype.Coder
@@ -21,16 +21,16 @@ type Coder struct {
 	into *lists
 }
 
-// progress is the op at hand, and what there was in the ops before it.
+// progress is the op at hand, and the state that the ops before it have left.
 type progress struct {
 	n                int64
-	seq, was         uint32 // Seq of its Site, and of that of the last op of its place
+	seq, was         uint32 // Seq of its Site, and Seq of the Site of the last op of its place
 	at               *place
-	sites            uint8 // which of its sites is the next one
+	sites            uint8 // index of its next site
 	messages, touchs int64 // the highest numbers so far
 }
 
-// place is a place in the program where ops of one kind come from. There are some for each rank.
+// place is a place in the program where ops of a kind come from. Each rank has its own places.
 type place struct {
 	steps
 	name  string // of its datatype, of a writer
@@ -99,7 +99,7 @@ func (c *Coder) datatype(l, x **datatype.Type) {
 // moves is a field that is a number which differs from op to op more often than the fields around it.
 func (c *Coder) moves(l, x *int64) { wire.Num(c.Coder, l, x) }
 
-// likeType reports whether a datatype is the last one of the field, and still has its name.
+// likeType reports whether a datatype equals the field's last datatype and still has the same name.
 func (c *Coder) likeType(l, x *datatype.Type) bool {
 	return l == x && (x == nil || x.Name == c.at.name)
 }
@@ -159,9 +159,9 @@ func (c *Coder) next(l *tracker.Site, moves bool) tracker.Site {
 	return s
 }
 
-// How calls differ from what they are mostly.
+// How calls differ from the expected calls.
 const (
-	movesNow = iota // they move on from now on, if they did not, or the other way round
+	movesNow = iota // from now on they move on if they did not, or stay if they moved on
 	isOther
 )
 
@@ -172,8 +172,8 @@ func (c *Coder) nextMoves() (moves bool, bit uint8) {
 	return c.at.moves&bit != 0, bit
 }
 
-// isOther codes how calls differ from what they are mostly: whether they are other ones. Else, as turned says of those
-// that are written, they move on from now on, if they did not, or the other way round.
+// isOther codes how calls differ from the expected calls, and reports whether they are coded in full. If not, moving on
+// is switched on or off from now on; a writer asks turned whether that gives these calls.
 func (c *Coder) isOther(bit uint8, turned func() bool) bool {
 	how := uint64(isOther)
 	if !c.Reads() && turned() {
@@ -226,7 +226,7 @@ func (c *Coder) puts(l, x *[]TargetUse) {
 	}
 }
 
-// likePuts reports whether the changes are those of the last op of the place, if their calls move on, or do not.
+// likePuts reports whether the changes x equal the last op's changes l, with their calls moved on if moves is set.
 func (c *Coder) likePuts(l, x []TargetUse, moves bool) bool {
 	return slices.EqualFunc(l, x, func(a, b TargetUse) bool {
 		return a.Target == b.Target && c.next(&a.Site, moves) == b.Site
@@ -262,7 +262,7 @@ func resize[T any](c *Coder, l *[]T, n int) {
 	clear((*l)[was:])
 }
 
-// list is a field of an op that is a list. Its elements differ little from those of the last op of the place.
+// list is a field of an op that is a list. Its elements differ little from the elements in the last op of the place.
 func list[T comparable](c *Coder, l, x, storage *[]T, code func(*Coder, *T, *T)) {
 	if c.Differs(!slices.Equal(*l, *x)) {
 		resize(c, l, len(*x))
@@ -282,7 +282,7 @@ func list[T comparable](c *Coder, l, x, storage *[]T, code func(*Coder, *T, *T))
 	}
 }
 
-// ranks is a field of an op that is a list of ranks: mostly what it was. Who reads shares it.
+// ranks is a field of an op that is a list of ranks, mostly the same as before. A reader shares the list.
 func (c *Coder) ranks(l, x *[]int32) {
 	switch {
 	case !c.Differs(!slices.Equal(*l, *x)):
@@ -352,7 +352,8 @@ func (c *Coder) rankNumbers(x *[]int32) {
 // none stands for the distance of 0, where that means that there is no number.
 const none = -1 << 40
 
-// number is a field of an op that is a number, mostly as far from another one as in the last op of the place.
+// number is a field of an op that is a number, mostly at the same distance from another number as in the last op of the
+// place.
 func (c *Coder) number(l, x *int64, from int64) {
 	d := *x - from
 	if *x == 0 {

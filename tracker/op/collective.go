@@ -23,7 +23,7 @@ type Join struct {
 	Arrived int64 `code:"since"` // Head.N of its Arrive
 }
 
-// Gather is a call that meets those of the ranks that it names, by its tag.
+// Gather is a call that meets, by its tag, the calls of the ranks that it names.
 type Gather struct {
 	Head
 	Ranks []int32
@@ -52,10 +52,10 @@ type Args struct {
 	Exchange *Exchange
 }
 
-// OwnOp says whether an operation is one that the program has defined.
+// OwnOp says whether the program has defined an operation.
 type OwnOp uint8
 
-// The answers.
+// The values of OwnOp.
 const (
 	NoOwnOp OwnOp = iota // it is not, or that is unknown
 	Commutes

@@ -1,22 +1,20 @@
 package op
 
-// CommArgs are what a rank passes to a call that creates a communicator, as far as
-// it must agree with what other ranks pass.
+// CommArgs are the arguments of a call that creates a communicator that must agree with the arguments of other ranks.
 type CommArgs struct {
 	Same []Agreed // must be the same on all ranks
 	// Side tells the two groups of an intercommunicator apart: only ranks of one
 	// group must agree.
 	Side uint64
-	// Group has the members of the group argument of MPI_Comm_create, nil if they are
-	// unknown. Its members must pass the same group; others another one.
+	// Group has the members of the group argument of MPI_Comm_create, nil if they are unknown. Its members must pass
+	// the same group; other ranks another group.
 	Group []int32
 	// Info is the content of an info object that must be the same, nil if it is
 	// unknown.
 	Info map[string]string
 	// Weights of a distributed graph are given by all ranks or by none.
 	Weights Weights
-	// Edges are those that the rank has in the graph of MPI_Dist_graph_create_adjacent,
-	// nil if they are unknown.
+	// Edges are the edges that the rank passes to MPI_Dist_graph_create_adjacent, nil if they are unknown.
 	Edges *Edges
 }
 
@@ -38,7 +36,7 @@ func (a *Agreed) Equal(b *Agreed) bool { return a.Value == b.Value && a.Hash == 
 // Weights says whether a rank gives weights for the edges of a graph.
 type Weights uint8
 
-// The answers. MayWeigh: it has no edges, or what it gives is unknown.
+// The values of Weights. MayWeigh: the rank has no edges, or its weights are unknown.
 const (
 	MayWeigh Weights = iota
 	Weighted

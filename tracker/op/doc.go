@@ -1,2 +1,2 @@
-// Package op is what a rank tells others: one side of each call that other ranks may meet, as values that never change.
+// Package op has ops: one side of each call that other ranks may meet, as a rank tells it. Ops never change.
 package op

@@ -5,17 +5,16 @@ import "github.com/gomarmot/gomarmot/tracker/datatype"
 // Exchange is the data that a rank gives and takes in a collective call. It never
 // changes: equal calls of a rank share it.
 type Exchange struct {
-	// Give is what the rank sends, or what all ranks must give alike
-	// (calls.ExchangeSame); Take is what it receives. Data that stays in place is
-	// both, if that means anything for other ranks.
+	// Give is the data that the rank sends, or that all ranks must give alike (calls.ExchangeSame); Take is the data
+	// that it receives. Data in place counts as both, if other ranks meet it.
 	Give, Take Amounts
-	InPlace    bool // MPI_IN_PLACE is passed for what is sent
+	InPlace    bool // MPI_IN_PLACE is passed as the send buffer
 	Root       bool // the rank is the root
 	Packed     bool // MPI_PACKED occurs: contents do not tell whether amounts match
 	Known      bool // so are all contents
 }
 
-// Amounts are the blocks of one side, as Part has them.
+// Amounts are the blocks that a rank gives or takes, as Part has them.
 type Amounts struct {
 	Use    Use
 	Count  int64
@@ -23,10 +22,9 @@ type Amounts struct {
 	Counts []int64 // nil: the same for all blocks
 	Types  []*datatype.Type
 	Peers  []int32
-	// One is what each block holds if there are no arrays. Sum is a sum over the
-	// blocks that is the same for all that is given and all that is taken, if
-	// every block that one rank gives another is what that one takes; of calls
-	// with calls.ExchangeSame it is the same on all ranks.
+	// One is the content of each block if there are no arrays. Sum is a sum over the blocks: over all ranks, the sums
+	// of Give and Take are equal if every block that a rank gives equals the block that its receiver takes. For calls
+	// with calls.ExchangeSame, Sum is the same on all ranks.
 	One datatype.Content
 	Sum uint64
 }
@@ -53,7 +51,7 @@ const (
 	Used
 )
 
-// Even reports whether what the rank gives is known to be what it takes, if there is no other rank.
+// Even reports whether the rank is known to give the same data as it takes, as a rank without others must.
 func (x *Exchange) Even(arrays bool) bool {
 	if !x.Known || x.Packed {
 		return false

@@ -29,7 +29,7 @@ type SetView struct {
 
 // ViewSet is the view of a file that a rank sets.
 type ViewSet struct {
-	Number       int // views the rank has set on the file so far, with this one
+	Number       int // number of views that the rank has set on the file so far, this view included
 	Disp         int64
 	EType, FType string // names
 	ELayout      uint64 // equal for equal layouts; 0: unknown
@@ -62,7 +62,7 @@ type SplitRef struct {
 	Since  int64 // Head.N of its begin on this rank
 }
 
-// FileAccess is what a data access reaches of a file.
+// FileAccess is a data access to a file, with the bytes that it may touch.
 type FileAccess struct {
 	Head
 	Began   int64             `code:"since"` // the records of the rank when it was called
@@ -98,15 +98,15 @@ type MoveShared struct {
 	SharedMove
 }
 
-// SharedStep is what a call does to a shared file pointer.
+// SharedStep is the effect of a call on a shared file pointer.
 type SharedStep uint8
 
 // The steps; all but SharedSingle are collective calls.
 const (
-	SharedLost    SharedStep = iota // it failed, or goes to a place that is not known
+	SharedLost    SharedStep = iota // it failed, or its offset is not known
 	SharedTo                        // it sets the pointer
-	SharedOrdered                   // data access of all ranks, one after the other
-	SharedSingle                    // data access of one rank
+	SharedOrdered                   // data access of all ranks, in order
+	SharedSingle                    // data access of a single rank
 )
 
 // SharedMove is how a call moves the shared file pointer. An ordered access is described as in FileAccess, but for its

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// Head is what all ops have.
+// Head has the fields that all ops have.
 type Head struct {
 	Site tracker.Site // the call; zero where there is none
 	N    int64        // the rank's records so far: the order of its ops

@@ -1,32 +1,32 @@
 package op
 
-// Route takes the ops of one kind. The op is valid during the call.
+// Route lists the takers of ops of a kind. The op is valid during the call.
 type Route[T any] []func(rank int32, x *T)
 
-// To adds who takes the ops, after those that do already.
+// To adds a taker, called after the takers that are there.
 func (r *Route[T]) To(take func(rank int32, x *T)) { *r = append(*r, take) }
 
-// Take gives an op to all who take it.
+// Take gives an op to all takers.
 func (r Route[T]) Take(rank int32, x *T) {
 	for _, take := range r {
 		take(rank, x)
 	}
 }
 
-// Taker takes ops of one kind: x points to such an op.
+// Taker takes ops of a kind: x points to such an op.
 type Taker interface{ Take(rank int32, x any) }
 
-// Passer gives ops to those who take them, perhaps later.
+// Passer gives ops to their takers, perhaps later.
 type Passer interface {
 	Pass(rank int32, x any, to Taker)
 }
 
-// taker is those who take the ops of one kind, whichever that is.
+// taker is a Route behind the interface Taker.
 type taker[T any] struct{ takes Route[T] }
 
 func (t *taker[T]) Take(rank int32, x any) { t.takes.Take(rank, x.(*T)) }
 
-// hand has p take the ops for those who are in to; none where that is empty.
+// hand has p pass the ops of the kind to the takers in to; it does nothing if there are none.
 func (r *Route[T]) hand(to Route[T], p Passer) {
 	if len(to) == 0 {
 		return
@@ -37,16 +37,16 @@ func (r *Route[T]) hand(to Route[T], p Passer) {
 
 // Kinds are the kinds of ops, and who takes the ops of each.
 type Kinds struct {
-	// Arrives: a collective call was entered. Exchanges: one of which this rank is the only process, and in which the
-	// rank may not take what it gives itself.
+	// Arrives: a collective call was entered. Exchanges: a collective call was entered whose rank is the only process
+	// of the group, and may not take the data that it gives itself.
 	Arrives, Exchanges Route[Arrive]
-	// Leaves: a collective call returned. Joins: a nonblocking one is complete.
+	// Leaves: a collective call returned. Joins: a nonblocking collective call is complete.
 	Leaves Route[Leave]
 	Joins  Route[Join]
-	// Founds: a call has returned that has created communicator On with the ranks of one or two groups. They may have
-	// waited for each other.
+	// Founds: a call has returned that has created communicator On with the ranks of one or two groups. The ranks may
+	// have waited for each other.
 	Founds Route[Head]
-	// Gathers: a call that meets those of some ranks, by a tag.
+	// Gathers: a call that meets the calls of some ranks, by a tag.
 	Gathers Route[Gather]
 	// Restarts: a persistent collective operation was started, or given up.
 	Restarts Route[Restart]
@@ -106,7 +106,7 @@ type Kinds struct {
 	Unsends, Doubts Route[Unsend]
 	// Sent: a synchronous or nonblocking standard send is complete.
 	Sent Route[Sent]
-	// Receives: a receive was posted. Describes: what it receives, which was not known before.
+	// Receives: a receive was posted. Describes: the data that it receives, unknown before, is known.
 	Receives, Describes Route[Receive]
 	// Received: a receive is complete. Withdrawn: it was cancelled.
 	Received  Route[Received]
@@ -122,8 +122,8 @@ type Kinds struct {
 	// Drains: a call has returned that waits for all buffered messages which the rank has sent so far.
 	Drains Route[Head]
 
-	// Learns: the rank has heard of what others did, in a way that no other op shows. Hears: a call has returned that
-	// may have told the rank what others have done.
+	// Learns: the rank has learned of the past of other ranks in a way that no other op shows. Hears: a call has
+	// returned that may have told the rank of the past of others.
 	Learns, Hears Route[Head]
 	// Loses: records of the rank are missing. Other ranks may no longer be compared with it.
 	Loses Route[Head]

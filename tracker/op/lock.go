@@ -8,7 +8,7 @@ type LockedAll struct{ windows []uint64 }
 // Has reports whether a window is among them.
 func (l *LockedAll) Has(window uint64) bool { return l != nil && slices.Contains(l.windows, window) }
 
-// Excludes reports whether one of these locks of all targets and a lock of another rank exclude each other.
+// Excludes reports whether a lock of another rank and one of these locks of all targets exclude each other.
 func (l *LockedAll) Excludes(o LockRef) bool {
 	return l.Has(o.Window) && LockRef{Window: o.Window, Target: AllTargets}.Excludes(o)
 }
@@ -29,7 +29,7 @@ func (l *LockedAll) Without(window uint64) *LockedAll {
 	return &LockedAll{slices.DeleteFunc(slices.Clone(l.windows), func(id uint64) bool { return id == window })}
 }
 
-// With returns them and one more.
+// With returns the locks and a lock of all targets of a window.
 func (l *LockedAll) With(window uint64) *LockedAll {
 	if l == nil {
 		return &LockedAll{[]uint64{window}}
@@ -37,7 +37,7 @@ func (l *LockedAll) With(window uint64) *LockedAll {
 	return &LockedAll{append(slices.Clone(l.windows), window)}
 }
 
-// LockRef is a lock of one target of a window, or of all its targets.
+// LockRef is a lock of a single target of a window, or of all its targets.
 type LockRef struct {
 	Window    uint64
 	Target    int32 // rank of the window; AllTargets

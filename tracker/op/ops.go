@@ -4,15 +4,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// Ops are what the calls of a rank tell others, in program order. Their storage is used again after Reset: who takes
-// ops copies what is kept.
+// Ops are the ops of the calls of a rank, in program order. Reset reuses their storage: takers copy all that they keep.
 type Ops struct {
 	list []entry
 	slabs
 	lists
 }
 
-// entry is an op: which one of its body it is.
+// entry is an op: its kind and its index among the ops with the same body.
 type entry struct {
 	n    int64 // its Head.N
 	at   int32

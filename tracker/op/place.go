@@ -16,11 +16,11 @@ type Place struct {
 	Family  uint64
 	Members []int32 // the group that ranks of the object count in, as ranks in MPI_COMM_WORLD
 	Remote  []int32 // the other group of an intercommunicator
-	All     []int32 // who takes part in a collective call: Members, and those of the remote group
+	All     []int32 // who takes part in a collective call: Members and Remote
 	Me      int32   // this rank in Members
 	Inter   bool
-	// Made are the calls of this rank that created the communicator, and those on which
-	// it was created; of a window or file those of its communicator.
+	// Made are the calls of this rank that created the communicator, and the calls that created the communicator it was
+	// made from; for a window or file, the calls that created its communicator.
 	Made []tracker.Site
 }
 

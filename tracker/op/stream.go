@@ -9,13 +9,13 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
 
-// Ops of a rank whose state another process keeps come as bytes. A program repeats itself: an op is written as what
-// distinguishes it from the last op of the same place.
+// The ops of a rank whose state another process keeps arrive as bytes. A program repeats itself: an op is written as
+// the difference from the last op of the same place.
 
-// stream is what both sides keep of the ops of one rank.
+// stream is the state of both sides for the ops of a rank.
 type stream struct {
 	*Coder
-	last   slabs   // the last op of each place
+	last   slabs   // by place
 	places []place // in the order in which they have come
 	now    int32   // the place of the op before
 }
@@ -32,13 +32,13 @@ func (k *placeKey) is(kind kind, s *tracker.Site) bool {
 	return k.kind == kind && k.pc == s.PC && k.call == s.Call && k.ring == s.Ring
 }
 
-// Writer writes the ops of one rank, in order.
+// Writer writes the ops of a rank, in order.
 type Writer struct {
 	stream
 	known map[placeKey]int32
 }
 
-// Reader reads what a Writer has written, a few ops at a time.
+// Reader reads the bytes of a Writer, a few ops at a time.
 type Reader struct {
 	stream
 	left int // how many ops are still to be read
@@ -46,13 +46,13 @@ type Reader struct {
 
 // Numbers before an op.
 const (
-	opAsBefore = iota // it comes after the same place as the last time, and is like the last one
-	opFollows         // it comes after the same place as the last time
-	opAtNew           // at a place that was not there before
-	opAt              // and the number of the place
+	opAsBefore = iota // the same place follows as the last time, and the op equals the last op of that place
+	opFollows         // the same place follows as the last time; a set of fields differs
+	opAtNew           // a place that is new
+	opAt              // plus the number of the place
 )
 
-// Bounds of what is remembered of a rank.
+// Bounds of the state that is kept for a rank.
 const (
 	mostPlaces = 1 << 8
 	mostValues = 1 << 12
@@ -156,7 +156,7 @@ func (w *Writer) op(ops *Ops, e *entry) {
 	w.passed(at, follows)
 }
 
-// both codes an op, the i-th one of its body.
+// both codes an op: the op with index i among the ops with the same body.
 func (s *stream) both(p *place, ops *Ops, i int32) {
 	l, x := s.last.head(p.kind, p.at), ops.head(p.kind, i)
 	s.at, s.sites, s.was = p, 0, l.Site.Seq
@@ -165,7 +165,7 @@ func (s *stream) both(p *place, ops *Ops, i int32) {
 	*l = *x
 }
 
-// head codes what all ops have.
+// head codes the fields of Head.
 func (s *stream) head(p *place, l, x *Head) {
 	n, seq := x.N-s.n, int64(x.Site.Seq)-int64(s.seq)
 	if x.Site.Seq == 0 {
@@ -209,7 +209,7 @@ func (s *stream) passed(at int32, follows bool) {
 	s.now = at
 }
 
-// appendPlace appends what a new place is.
+// appendPlace appends the key of a new place.
 func appendPlace(to []byte, k kind, s *tracker.Site) []byte {
 	for _, v := range [...]uint64{uint64(k), uint64(s.Call), uint64(s.Ring), s.PC, uint64(uint32(s.Rank))} {
 		to = binary.AppendUvarint(to, v)
@@ -217,7 +217,7 @@ func appendPlace(to []byte, k kind, s *tracker.Site) []byte {
 	return to
 }
 
-// readPlace reads what a new place is.
+// readPlace reads the key of a new place.
 func (r *Reader) readPlace() (k kind, s tracker.Site) {
 	var rank uint32
 	w := r.Coder.Coder
@@ -230,7 +230,7 @@ func (r *Reader) readPlace() (k kind, s tracker.Site) {
 	return k, s
 }
 
-// Begin begins what one Write has written, and returns what follows.
+// Begin begins to read the bytes of a Write, and returns the rest.
 func (r *Reader) Begin(in []byte) []byte {
 	r.Feed(in)
 	var n uint64
@@ -244,7 +244,7 @@ func (r *Reader) Begin(in []byte) []byte {
 // Left is how many ops of it have not been read yet.
 func (r *Reader) Left() int { return r.left }
 
-// Next reads the next op from in into ops, and returns what follows it. It is valid until ops is reset.
+// Next reads the next op from in into ops, and returns the bytes behind the op. The op is valid until ops is reset.
 func (r *Reader) Next(in []byte, ops *Ops) []byte {
 	r.Feed(in)
 	r.left--
@@ -264,8 +264,8 @@ func (r *Reader) Next(in []byte, ops *Ops) []byte {
 	return r.Coder.Left()
 }
 
-// where reads the number of an op's place, and which fields differ. A new place has the next number; what it is, and
-// which fields differ, follows.
+// where reads the number of an op's place and the set of fields that differ. A new place has the next number; its key
+// and the set of fields follow.
 func (r *Reader) where() (at int32, set uint64, follows bool) {
 	var n uint64
 	switch r.Uint(&n); n {

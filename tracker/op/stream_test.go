@@ -13,8 +13,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op/optest"
 )
 
-// TestReader: what is read is what was written, while calls that ops name move on with them, stay
-// the same ones, or are others each time.
+// TestReader: a Reader reads the same ops as were written while the calls that ops name move on with the ops, stay the
+// same, or differ each time.
 func TestReader(t *testing.T) {
 	for seed := range uint64(50) {
 		rnd := rand.New(rand.NewPCG(seed, 1))

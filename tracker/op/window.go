@@ -21,8 +21,8 @@ const (
 	StartedEpoch
 	LockEpoch
 	LockAllEpoch
-	// UnsureEpoch: a call that would have opened one was refused by the MPI
-	// library, or came at the wrong time and was reported.
+	// UnsureEpoch: the MPI library refused a call that would have opened an epoch, or the call came at the wrong time
+	// and was reported.
 	UnsureEpoch
 )
 
@@ -47,13 +47,12 @@ const (
 	Unified
 )
 
-// OpenOps are an accumulate and those of its rank that are not complete, go to
-// the same target and have another operation, on a window whose info
-// key, set at its creation or later, allows one operation at an address at a time. Where they meet
-// depends on the target's displacement unit.
+// OpenOps are an accumulate and incomplete accumulates of the same rank, with the same target and another operation, on
+// a window whose info, set at its creation or later, allows only one operation at an address at a time. Whether they
+// meet depends on the target's displacement unit.
 type OpenOps struct {
 	Hint    string // the info key's value
-	Ordered bool   // the key accumulate_ordering does not take away the order of the two
+	Ordered bool   // the key accumulate_ordering keeps the order of the two operations
 	Op      string
 	Before  []OpenOp
 }
@@ -67,15 +66,15 @@ type OpenOp struct {
 	Type  *datatype.Type
 }
 
-// Until says what ends a Touch.
+// Until says when a Touch ends.
 type Until uint8
 
-// The ends.
+// The values of Until.
 const (
 	UntilReturn   Until = iota // of its call
 	UntilComplete              // of its operation, at the rank
 	UntilSettled               // of the communication on a window that the call begins, at the rank
-	UntilNow                   // it is one of the program itself, and has ended
+	UntilNow                   // a load or store of the program itself, which has ended
 )
 
 // FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's
@@ -88,7 +87,7 @@ type Create struct {
 	Win WinMade
 }
 
-// WinMade is what other ranks' accesses to a rank's window are checked against.
+// WinMade is the memory that a rank exposes in a window, which other ranks' accesses are checked against.
 type WinMade struct {
 	Flavor               Flavor
 	Model                Model
@@ -118,7 +117,7 @@ type EpochBegin struct {
 	Head
 	Ranks  []int32 // of the window: targets or origins
 	Assert int64
-	Unsure bool // which ranks it names is unknown, or it is one too many
+	Unsure bool // the ranks are unknown, or may be one too many
 }
 
 // EpochEnd is the end of a start or post.

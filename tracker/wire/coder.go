@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// Coder writes values for another process of the same program, or reads what the coder of that process has written.
-// A function for a field codes how it differs from the last value of the same field, which is l; x is the value that
-// is written, or is read. Afterwards l is x. A frame says which of its fields differ.
+// Coder writes values for another process of the same program, or reads the values that the coder of that process has
+// written. A function for a field codes how it differs from the last value of the same field, which is l; x is the
+// value that is written, or is read. Afterwards l is x. A frame says which of its fields differ.
 type Coder struct {
-	// Out is what has been written. The caller takes it, and may set it back.
+	// Out has the bytes written so far. The caller takes them, and may set Out back.
 	Out   []byte
 	reads bool
 	in    []byte
 	set   uint64 // the fields of the frame that differ
-	bit   uint64 // the next one
+	bit   uint64 // the next bit of set
 
 	texts  names[string]
 	values names[uint64]
@@ -31,7 +31,7 @@ func (c *Coder) Reads() bool { return c.reads }
 // Feed gives the coder bytes to read.
 func (c *Coder) Feed(in []byte) { c.in = in }
 
-// Left returns what has not been read.
+// Left returns the bytes that are not read yet.
 func (c *Coder) Left() []byte { return c.in }
 
 // Enough panics if fewer than n bytes are left, for a list of n elements.
@@ -168,7 +168,7 @@ func Count[T integer](c *Coder, x *T) {
 	*x = T(v)
 }
 
-// count codes the length of a list, plus one; 0: there is none. What is read makes a new list.
+// count codes the length of a list plus 1; 0 is a nil list. A reader makes a new list.
 func count[T any](c *Coder, x *[]T) {
 	n := uint64(0)
 	if *x != nil {
@@ -375,7 +375,7 @@ func (c *Coder) Int(v *int64) {
 	*v = int64(n>>1) ^ -int64(n&1)
 }
 
-// Address codes a large number of which there are few: the second time only which one it is.
+// Address codes a large number with few different values: from the second time on, its index.
 func (c *Coder) Address(v *uint64) {
 	if c.values.known(c, v) {
 		return

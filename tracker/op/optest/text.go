@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Texts writes the ops from the i-th one on out, each with its kind and all that it leads to.
+// Texts writes the ops from index i on, each with its kind and all values that it refers to.
 func Texts(ops *op.Ops, i int) (out []string) {
 	var kinds op.Kinds
 	k := reflect.ValueOf(&kinds).Elem()
@@ -28,7 +28,7 @@ func Texts(ops *op.Ops, i int) (out []string) {
 	return out
 }
 
-// text writes a value out. Of a datatype it has what never changes.
+// text writes a value out. Of a datatype it writes only fields that never change.
 func text(v reflect.Value) string {
 	var parts []string
 	switch v.Kind() {

@@ -11,7 +11,7 @@ import (
 
 const root = "../../.."
 
-// The files in the repository are those that the structs lead to: make generate.
+// The files in the repository are up to date with the structs (make generate).
 func TestGenerated(t *testing.T) {
 	for _, x := range targets() {
 		files, err := x.generate(root)

@@ -15,7 +15,7 @@ type body struct {
 	kinds []string // of the ops
 }
 
-// kinds makes what depends on the kinds of ops and their bodies.
+// kinds generates the code that depends on the kinds of ops and their bodies.
 func (m *maker) kinds(st *ast.StructType) error {
 	var kinds []string
 	of := map[string]*body{}
@@ -128,7 +128,7 @@ func (m *maker) adder(k string, b *body) {
 	fmt.Fprintf(&m.out, "\treturn &o.%s[i]\n}\n\n", b.slab)
 }
 
-// take makes the function that gives an op to those who take it.
+// take generates Kinds.Take, which passes an op to its takers.
 func (m *maker) take(kinds []string, bodies []*body) {
 	m.out.WriteString("// Take gives the i-th op of a rank in MPI_COMM_WORLD to those who take it.\n" +
 		"func (k *Kinds) Take(rank int32, o *Ops, i int) {\n\tx := &o.list[i]\n\tswitch x.kind {\n")

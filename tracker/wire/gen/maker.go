@@ -13,10 +13,10 @@ import (
 	"unicode"
 )
 
-// source is what the packages of a target declare.
+// source holds the declarations of a target's packages.
 type source struct {
 	root  string
-	types map[string]ast.Expr // "Send", "datatype.Buffer": what the type is
+	types map[string]ast.Expr // "Send", "datatype.Buffer": the declared type
 	paths map[string]string   // of packages: by name
 }
 
@@ -51,7 +51,7 @@ func (s *source) declared(f *ast.File, prefix string) {
 				s.types[prefix+x.Name.Name] = x.Type
 			case *ast.ImportSpec:
 				path, ours := strings.CutPrefix(strings.Trim(x.Path.Value, `"`), module)
-				if name := filepath.Base(path); ours && s.paths[name] == "" { // those of the target are read first
+				if name := filepath.Base(path); ours && s.paths[name] == "" { // the target's own imports are read first
 					s.paths[name] = path
 				}
 			}
@@ -59,7 +59,7 @@ func (s *source) declared(f *ast.File, prefix string) {
 	}
 }
 
-// what returns what a type is, as far as this matters: a struct, or the name of a basic type.
+// what returns the underlying type of a name: a struct, or a basic type.
 func (s *source) what(name string) (st *ast.StructType, basic string, err error) {
 	pkg, _, foreign := strings.Cut(name, ".")
 	if foreign && s.types[name] == nil {
@@ -78,10 +78,10 @@ func (s *source) what(name string) (st *ast.StructType, basic string, err error)
 	return nil, "", fmt.Errorf("cannot code a %s", name)
 }
 
-// function is one that is to be made.
+// function is a function to generate.
 type function struct {
 	of string // the type
-	op bool   // of a struct that an op has in itself
+	op bool   // of a struct that is embedded in an op
 }
 
 // maker makes the functions of a target.
@@ -142,7 +142,7 @@ func (m *maker) function(f function) error {
 	return nil
 }
 
-// alike makes the code of fields that are mostly like those of the last op, all of them.
+// alike generates one test for a row of fields that mostly all equal the last op's fields.
 func (m *maker) alike(fields []field) {
 	var like, read, last, calls []string
 	for i := range fields {
@@ -164,7 +164,7 @@ type field struct {
 
 func (x *field) call() string { return fmt.Sprintf(x.by, "&l."+x.name+", &x."+x.name) }
 
-// fields returns those of a struct. In place of those that an op has in itself come their fields.
+// fields returns the fields to code of a struct; a struct embedded in an op is replaced by its fields.
 func (m *maker) fields(f function, within string) (out []field, err error) {
 	st, _, err := m.what(f.of)
 	if err != nil {
@@ -190,7 +190,7 @@ func (m *maker) fields(f function, within string) (out []field, err error) {
 	return out, nil
 }
 
-// typeOf returns the type of a field of a struct, and what its tag says of how it is coded.
+// typeOf returns the type of a struct's field, and its tag, which names the coding.
 func (m *maker) typeOf(f function, x *ast.Field) (typ, tag string) {
 	typ = types.ExprString(x.Type)
 	if pkg, _, foreign := strings.Cut(f.of, "."); foreign {
