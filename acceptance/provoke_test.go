@@ -3,6 +3,7 @@
 package acceptance
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -93,9 +94,15 @@ func TestProvokeAgain(t *testing.T) {
 	m := &MPIs[0]
 	p := programs(t, root, "provoke/fill/bug.c")[0]
 	w, command := provokeWork(t, m, p)
-	e := w.run(append([]string{"provoke", "--only", "fill", "--runs", "1", "--"}, command...)...)
+	e := w.run(append([]string{"provoke", "--only", "fill", "--runs", "1", "-o", "report.json", "--"}, command...)...)
 	require.Equal(t, 1, e.code, e.err)
-	e = w.run(append([]string{"provoke", "--again", "2", "--"}, command...)...)
+	again := []string{"provoke", "--again", "2", "--"}
+	var r struct{ Findings []struct{ Repeat string } }
+	text, err := os.ReadFile(filepath.Join(w.dir, "report.json"))
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &r))
+	assert.Equal(t, "gomarmot "+strings.Join(append(again, command...), " "), r.Findings[0].Repeat)
+	e = w.run(append(again, command...)...)
 	assert.Zero(t, e.code, e.err)
 	assert.Contains(t, e.out, "old 2139062143, new 5")
 	plan := filepath.Join(w.dir, "provoke.d", "run-002", "plan")

@@ -7,14 +7,18 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// heapLibrary watches the heap; sanitizers are libraries that do so themselves.
+// heapLibrary watches the heap, gpuLibrary GPUs; sanitizers are libraries that do so themselves.
 var (
 	heapLibrary = regexp.MustCompile(`^libgomarmot-heap\.so$`)
+	gpuLibrary  = regexp.MustCompile(`^libgomarmot-cuda\.so$`)
 	sanitizers  = regexp.MustCompile(`^lib(a|hwa|t|m)san\.so|^libclang_rt\.(asan|hwasan|tsan|msan)`)
 )
 
 // WatchedHeap reports whether the library that watches the heap was loaded on any rank.
 func (j *Job) WatchedHeap() bool { return j.loaded(heapLibrary) }
+
+// WatchedGPU reports whether the library that watches GPUs was loaded on any rank.
+func (j *Job) WatchedGPU() bool { return j.loaded(gpuLibrary) }
 
 // Sanitized reports whether AddressSanitizer or another sanitizer was loaded on any rank.
 func (j *Job) Sanitized() bool { return j.loaded(sanitizers) }

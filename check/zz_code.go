@@ -47,6 +47,7 @@ func (c *coder) rulesFinding(l, x *rules.Finding) {
 	wire.Text(c.Coder, &l.Lacks, &x.Lacks)
 	wire.Text(c.Coder, &l.Cite, &x.Cite)
 	wire.Text(c.Coder, &l.Advice, &x.Advice)
+	wire.Text(c.Coder, &l.Repeat, &x.Repeat)
 	wire.Part(c.Coder, &l.Cause, &x.Cause, c, (*coder).rulesFinding)
 }
 
@@ -76,6 +77,7 @@ func (c *coder) tail(l, x *tail) {
 
 func (c *coder) rulesRelated(l, x *rules.Related) {
 	c.ops.Site(&l.Site, &x.Site)
+	wire.Text(c.Coder, &l.Role, &x.Role)
 	wire.Text(c.Coder, &l.Note, &x.Note)
 }
 

@@ -116,13 +116,13 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	if f.Short != "" && b.caused[f] {
 		out.Message = f.Short
 	}
-	out.lacks = f.Lacks
+	out.lacks, out.again = f.Lacks, f.Repeat
 	for _, s := range f.Sites {
 		out.Sites = append(out.Sites, newSite(s, b.loc))
 	}
 	out.marks = marksOf(f, b.loc)
 	for _, r := range f.Related {
-		out.Related = append(out.Related, Related{Site: newSite(r.Site, b.loc), Note: r.Note})
+		out.Related = append(out.Related, Related{Site: newSite(r.Site, b.loc), Role: r.Role, Note: r.Note})
 	}
 	if f.Rule.Located != nil {
 		more, advice := f.Rule.Located(f, b.line)

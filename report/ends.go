@@ -68,7 +68,7 @@ func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 		}
 		end.WaitsFor, end.WaitsForAny = waitsFor(e.Waiting)
 		for _, x := range append(rules.WantedAt(e.Rank, e.Waiting), rules.OthersAt(&e)...) {
-			end.About = append(end.About, Related{Site: newSite(x.Site, loc), Note: x.Note})
+			end.About = append(end.About, Related{Site: newSite(x.Site, loc), Role: x.Role, Note: x.Note})
 		}
 		out = append(out, end)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/source"
 )
 
@@ -46,6 +47,26 @@ func TestJSONSchemaIsWhole(t *testing.T) {
 		for _, field := range jsonNames(t, v) {
 			assert.Contains(t, doc.Definitions[name].Properties, field, name)
 		}
+	}
+}
+
+// TestRolesAreDocumented: the schema and the document list the roles of related calls.
+func TestRolesAreDocumented(t *testing.T) {
+	var doc struct {
+		Definitions struct {
+			Related struct {
+				Properties struct{ Role struct{ Enum []rules.Role } }
+			}
+		}
+	}
+	text, err := os.ReadFile(jsonSchemaFile)
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &doc))
+	assert.Equal(t, rules.Roles, doc.Definitions.Related.Properties.Role.Enum)
+	page, err := os.ReadFile("../docs/report-json.md")
+	require.NoError(t, err)
+	for _, r := range rules.Roles {
+		assert.Contains(t, string(page), "\n| `"+string(r)+"` |")
 	}
 }
 

@@ -32,15 +32,18 @@ func (n *Next) sentence() string { return fmt.Sprintf("%s; to %s: %s", n.Why, do
 // modes are the modes that a run used or could not use, and how it was started.
 type modes struct {
 	known, heap, compiled bool
+	watchedHeap, gpu      bool   // as gomarmot run --heap and --gpu do
 	lends                 bool   // memory is left to MPI while the program goes on
 	failed                bool   // the launcher said so
 	command               string // for a shell; "" if it is not known
+	again                 string // the command of gomarmot that made the run, "provoke --again 7"; "": run
 	compiler              string
 }
 
 // modesOf finds out how a job was run.
 func modesOf(j *check.Job) modes {
 	m := modes{known: true, command: commandOf(j.Log), compiler: "mpicc"}
+	m.watchedHeap, m.gpu = j.WatchedHeap(), j.WatchedGPU()
 	m.heap, m.compiled, m.lends = j.WatchedHeap(), j.Accesses() != "", j.Lends()
 	if j.Sanitized() || j.Python() { // a sanitizer watches the heap; under Python nothing was compiled with the mode
 		m.compiled = true
@@ -55,11 +58,15 @@ func modesOf(j *check.Job) modes {
 // mostCommand bounds the length of a command that is shown, in bytes.
 const mostCommand = 1000
 
-// commandOf is the command of a job for any mpiexec, since the log does not know which; "" if the log lacks ranks.
+// commandOf is the command of a job for any mpiexec, since the log does not know which; "" if the log lacks ranks, or
+// another job has spawned the processes.
 func commandOf(l *logdir.Log) string {
 	type part struct {
 		n    int
 		argv []string
+	}
+	if logdir.Spawned(l.Dir) {
+		return ""
 	}
 	var parts []part
 	for _, r := range l.Ranks() {

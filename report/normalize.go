@@ -24,6 +24,7 @@ func (r *Report) normalized() *Report {
 		out.Baseline = &b
 	}
 	out.Next = out.next()
+	out.setRepeats(out.Findings)
 	return &out
 }
 

@@ -63,6 +63,9 @@ type Finding struct {
 	Advice   string         `json:"advice"`
 	Sites    []Site         `json:"sites"`
 	Related  []Related      `json:"related"`
+	// Repeat is a command for a shell that makes the run again and reports on it; empty if the run's command
+	// is not known. Normalize sets it.
+	Repeat string `json:"repeat,omitempty"`
 	// Fingerprint is the same for the same fault in another run, see
 	// Fingerprint; empty if not computed.
 	Fingerprint string `json:"fingerprint"`
@@ -76,6 +79,7 @@ type Finding struct {
 	objects []tracker.Object // that Object names; empty if there is none, or the report was read from a file
 	marks   []mark           // where the timeline shows it
 	lacks   rules.Mode       // that would have shown more; "": none
+	again   string           // see rules.Finding.Repeat
 }
 
 // Site is a call of a rank and its place in the source: where the user's
@@ -106,7 +110,8 @@ func (s Site) anywhere() Site {
 // a call of another rank.
 type Related struct {
 	Site
-	Note string `json:"note"`
+	Role rules.Role `json:"role"`
+	Note string     `json:"note"`
 }
 
 // counts reports whether the finding is neither suppressed nor known.

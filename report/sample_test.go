@@ -83,14 +83,14 @@ func sampleFindings() []*rules.Finding {
 		Object:  tracker.Object{Class: calls.ClassWin, Label: "window 1 on MPI_COMM_WORLD"},
 		Message: "rank 0 started an access epoch on rank 1, but rank 1 has no matching post that names rank 0; it is in MPI_Win_fence instead",
 		Sites:   []tracker.Site{call(0, calls.WinStart, 0x10)},
-		Related: []rules.Related{{Site: call(1, calls.WinFence, 0x20), Note: "rank 1 did this instead"}},
+		Related: []rules.Related{{Site: call(1, calls.WinFence, 0x20), Role: "partner", Note: "rank 1 did this instead"}},
 	}
 	hang := &rules.Finding{
 		Rule: coll002, Scope: coll002.Scope, Severity: rules.Error, Ranks: []int{1}, Count: 1,
 		Object:  tracker.Object{Class: calls.ClassWin, Label: "window 1 on MPI_COMM_WORLD"},
 		Message: "ranks 1-3 are in MPI_Win_fence, which rank 0 never reaches",
 		Sites:   []tracker.Site{call(1, calls.WinFence, 0x20), call(2, calls.WinFence, 0x20), call(3, calls.WinFence, 0x20)},
-		Related: []rules.Related{{Site: call(0, calls.WinStart, 0x10), Note: "rank 0 is blocked here"}},
+		Related: []rules.Related{{Site: call(0, calls.WinStart, 0x10), Role: "waits", Note: "rank 0 is blocked here"}},
 		Cause:   start,
 	}
 	fs := []*rules.Finding{hang, start}
@@ -100,7 +100,7 @@ func sampleFindings() []*rules.Finding {
 			Object:  tracker.Object{Class: calls.ClassWin, Label: "window 2 on MPI_COMM_WORLD"},
 			Message: "MPI_Win_lock of rank 3, on which this rank holds an exclusive lock",
 			Sites:   []tracker.Site{call(rank, calls.WinLock, 0x30)},
-			Related: []rules.Related{{Site: call(rank, calls.WinLock, 0x40), Note: "the lock it holds"}},
+			Related: []rules.Related{{Site: call(rank, calls.WinLock, 0x40), Role: "began", Note: "the lock it holds"}},
 		})
 	}
 	return append(fs, &rules.Finding{

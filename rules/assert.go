@@ -110,7 +110,7 @@ func heldLocks(w *windows.Win) string {
 // fenceUsed describes a window's fence epoch that contains RMA calls.
 func fenceUsed(w *windows.Win) []Related {
 	return []Related{
-		At(w.Fence.First, "the first RMA call of the fence epoch"),
-		At(w.Fence.Site, "the fence epoch was opened here"),
+		At(roleConflicts, w.Fence.First, "the first RMA call of the fence epoch"),
+		At(roleBegan, w.Fence.Site, "the fence epoch was opened here"),
 	}
 }

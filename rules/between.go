@@ -38,12 +38,12 @@ func betweenAt(x *fact.Between) []Related {
 		return nil
 	case x.Apart:
 		return []Related{
-			At(x.After, fmt.Sprintf("rank %d calls %s without rank %d", x.After.Rank, x.After.Call, x.Before.Rank)),
-			At(x.Before, fmt.Sprintf("rank %d calls %s without rank %d", x.Before.Rank, x.Before.Call, x.After.Rank)),
+			At(roleSynchronizes, x.After, fmt.Sprintf("rank %d calls %s without rank %d", x.After.Rank, x.After.Call, x.Before.Rank)),
+			At(roleSynchronizes, x.Before, fmt.Sprintf("rank %d calls %s without rank %d", x.Before.Rank, x.Before.Call, x.After.Rank)),
 		}
 	}
 	return []Related{
-		At(x.After, fmt.Sprintf("rank %d calls %s after its access", x.After.Rank, x.After.Call)),
-		At(x.Before, fmt.Sprintf("rank %d calls %s before its own", x.Before.Rank, x.Before.Call)),
+		At(roleSynchronizes, x.After, fmt.Sprintf("rank %d calls %s after its access", x.After.Rank, x.After.Call)),
+		At(roleSynchronizes, x.Before, fmt.Sprintf("rank %d calls %s before its own", x.Before.Rank, x.Before.Call)),
 	}
 }

@@ -52,9 +52,9 @@ func insteadAt(x fact.Elsewhere) []Related {
 	case x.Site.IsZero():
 		return nil
 	case x.Alone:
-		return []Related{At(x.Site, fmt.Sprintf("this rank made the call on %s, which has no other rank", x.On))}
+		return []Related{At(rolePartner, x.Site, fmt.Sprintf("this rank made the call on %s, which has no other rank", x.On))}
 	}
-	return []Related{At(x.Site, fmt.Sprintf("this rank made the call on %s", x.On))}
+	return []Related{At(rolePartner, x.Site, fmt.Sprintf("this rank made the call on %s", x.On))}
 }
 
 // crossed says how two ranks that reach different collective calls at the same point of their order came to do so.

@@ -44,7 +44,7 @@ var collMissing = &Rule{
 			}
 		}
 		if !f.Init.IsZero() {
-			r.Related = append(r.Related, At(f.Init, "the operation was created here"))
+			r.Related = append(r.Related, At(roleCreated, f.Init, "the operation was created here"))
 			p.Report(r, "the operation of %s is started%s by %s but not by %s", f.Init.Call, timesStarted(f.Round),
 				words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 			return

@@ -171,7 +171,7 @@ func wrongReduction(p *Pass) {
 		p.Report(nil, "%s with MPI_OP_NULL", c.Kind)
 		return
 	case !x.Alive():
-		p.Report([]Related{At(x.Freed, "the operation was freed here")}, "%s with an operation that is already freed", c.Kind)
+		p.Report([]Related{At(roleFreed, x.Freed, "the operation was freed here")}, "%s with an operation that is already freed", c.Kind)
 		return
 	}
 	undefinedReduction(p)

@@ -33,10 +33,10 @@ var inReduction = &Rule{
 		switch {
 		case !ok:
 		case o.Begun == o.Inside.Site:
-			p.Report([]Related{At(o.Begun, "the reduction whose function makes the call")},
+			p.Report([]Related{At(roleBegan, o.Begun, "the reduction whose function makes the call")},
 				"%s is called in the function of a reduction, inside %s", p.Call.Kind, o.Inside.Kind)
 		default:
-			p.Report([]Related{At(o.Begun, "the reduction whose function makes the call"), At(o.Inside.Site, "the call that runs it")},
+			p.Report([]Related{At(roleBegan, o.Begun, "the reduction whose function makes the call"), At(roleBegan, o.Inside.Site, "the call that runs it")},
 				"%s is called in the function of a reduction that %s has begun, inside %s", p.Call.Kind, o.Begun.Call, o.Inside.Kind)
 		}
 	},

@@ -32,7 +32,7 @@ var oneWayGraph = &Rule{
 			return
 		}
 		if from, to, ok := c.Topology.OneWay(); ok {
-			p.Report([]Related{At(c.Topology.Made, "the graph was created here")}, "%s on a graph that is not symmetric: rank %d has more edges to rank %d than that has to it",
+			p.Report([]Related{At(roleCreated, c.Topology.Made, "the graph was created here")}, "%s on a graph that is not symmetric: rank %d has more edges to rank %d than that has to it",
 				p.Call.Kind, from, to)
 		}
 	},

@@ -72,12 +72,12 @@ func reportIgnored(p *Pass, f *failed.Place) {
 	class := p.Rank.Flavour.ErrClassName(f.RC)
 	r := Report{Sites: []tracker.Site{f.At}, Count: f.Times, scope: RankScope}
 	if f.Use.IsZero() {
-		r.Related = []Related{At(f.Next, "the program went on here")}
+		r.Related = []Related{At(roleFollows, f.Next, "the program went on here")}
 		p.c.add(r, p.rule, text, []any{f.At.Call, class, f.Next.Call})
 		return
 	}
 	r.Severity = Warning
-	r.Related = []Related{At(f.Use, "this call reads the memory that the failed call should have filled")}
+	r.Related = []Related{At(roleFollows, f.Use, "this call reads the memory that the failed call should have filled")}
 	p.c.add(r, p.rule, text+"; %s then reads memory that the failed call should have filled", []any{f.At.Call, class, f.Next.Call, f.Use.Call})
 }
 

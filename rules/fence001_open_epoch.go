@@ -24,7 +24,7 @@ var fenceInEpoch = &Rule{
 			return
 		}
 		if what, at := openEpoch(p.Win); !at.IsZero() {
-			p.Report([]Related{At(at, "the epoch was opened here")}, "MPI_Win_fence while %s", what)
+			p.Report([]Related{At(roleBegan, at, "the epoch was opened here")}, "MPI_Win_fence while %s", what)
 		}
 	},
 }

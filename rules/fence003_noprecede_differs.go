@@ -53,7 +53,7 @@ func fenceDiffers(p *JobPass, f *fact.Matched, bit int64, name string) {
 	}
 	r := Report{Sites: fewSites(with), Ranks: f.Members, Object: f.Object}
 	for _, s := range fewSites(without) {
-		r.Related = append(r.Related, At(s, "matching fence without "+name))
+		r.Related = append(r.Related, At(rolePartner, s, "matching fence without "+name))
 	}
 	p.Report(r, "%s %s to a fence, but not %s", ranksDo(worldRanks(with), "pass"), name, words.Ranks(worldRanks(without)))
 }

@@ -27,7 +27,7 @@ var afterNoSucceed = &Rule{
 		if w.EpochFor(m.Target) != op.NoEpoch || w.Passive() || w.Start.Active() {
 			return
 		}
-		p.Report([]Related{At(w.Fence.Site, "the last fence")},
+		p.Report([]Related{At(roleEnded, w.Fence.Site, "the last fence")},
 			"%s after a fence with MPI_MODE_NOSUCCEED: no epoch is open", p.Call.Kind)
 	},
 }

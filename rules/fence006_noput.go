@@ -27,7 +27,7 @@ var noPutBroken = &Rule{
 		f := p.Fact.(*fact.FencePut)
 		p.Report(Report{
 			Sites: []tracker.Site{f.Put}, Ranks: []int32{f.Target}, Object: f.Object,
-			Related: []Related{At(f.Fence, "the fence with MPI_MODE_NOPUT")},
+			Related: []Related{At(roleBegan, f.Fence, "the fence with MPI_MODE_NOPUT")},
 		}, "%s changes the window of rank %d, which passed MPI_MODE_NOPUT to the preceding fence", f.Put.Call, f.Target)
 	},
 }

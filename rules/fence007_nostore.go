@@ -42,7 +42,7 @@ func noStoreBroken(p *Pass) {
 	if !live(w) || w.Stored.IsZero() || w.Synced.IsZero() || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoStore == 0 {
 		return
 	}
-	p.Report([]Related{At(w.Stored, "stores to the window"), At(w.Synced, "the last synchronization")},
+	p.Report([]Related{At(roleConflicts, w.Stored, "stores to the window"), At(roleBegan, w.Synced, "the last synchronization")},
 		"MPI_MODE_NOSTORE, but this rank has stored to its window since the last synchronization, by %s", storedBy(w.Stored.Call))
 }
 

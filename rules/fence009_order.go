@@ -51,7 +51,7 @@ func fenceDisagrees(p *JobPass, f *fact.Disagreement) {
 	}
 	r := Report{Sites: fewSites(a), Ranks: worldRanks(append(a, b...)), Object: f.Object, Made: f.Made}
 	for _, s := range fewSites(b) {
-		r.Related = append(r.Related, At(s, "the call at the same place"))
+		r.Related = append(r.Related, At(rolePartner, s, "the call at the same place"))
 	}
 	if f.Interleaved {
 		p.Report(r, "rank %d calls MPI_Win_fence on %s where rank %d calls %s on %s", a[0].Rank, atA, b[0].Rank, b[0].Call, atB)

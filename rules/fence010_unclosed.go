@@ -26,7 +26,7 @@ var fenceUnclosed = &Rule{
 	Finish: finalized(func(p *Pass) {
 		for _, w := range p.Rank.Windows.Living() {
 			if live(w) && w.Fence.Used {
-				p.ReportAt(w.Fence.First, w.Object(), []Related{At(w.Fence.Site, "the fence epoch was opened here")},
+				p.ReportAt(w.Fence.First, w.Object(), []Related{At(roleBegan, w.Fence.Site, "the fence epoch was opened here")},
 					"no fence ends the epoch of this %s before %s", w.Fence.First.Call, p.Rank.Sessions.FinalizedAt.Call)
 			}
 		}

@@ -41,7 +41,9 @@ func amodeNames(f *calls.Flavour, amode int64) string {
 }
 
 // openedHere is the related call for findings about how a file was opened.
-func openedHere(f *files.File) []Related { return []Related{At(f.Made, "the file was opened here")} }
+func openedHere(f *files.File) []Related {
+	return []Related{At(roleCreated, f.Made, "the file was opened here")}
+}
 
 // forWriting reports whether the file may be written to.
 func forWriting(p *Pass) bool { return p.File.Has(p.Rank.Flavour.ModeWronly | p.Rank.Flavour.ModeRdwr) }

@@ -58,12 +58,12 @@ func checkBadFile(p *Pass) {
 		default:
 			see := failedMaking(p.Rank, calls.ClassFile, p.Call.FileHandle)
 			if at := p.Rank.Files.OpenFailed; len(see) == 0 && !at.IsZero() {
-				see = append(see, At(at, "the last open, which failed"))
+				see = append(see, At(roleCauses, at, "the last open, which failed"))
 			}
 			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)
 		}
 	case !f.Freed.IsZero() && f.Known():
-		p.Report([]Related{At(f.Freed, "the file was closed here"), At(f.Made, "the file was opened here")},
+		p.Report([]Related{At(roleFreed, f.Freed, "the file was closed here"), At(roleCreated, f.Made, "the file was opened here")},
 			"%s on %s, which is already closed", p.Call.Kind, f)
 	}
 }

@@ -52,7 +52,7 @@ func waits(k calls.Kind) bool { return k == calls.Wait || k == calls.Waitall }
 func finishPending(p *Pass) {
 	for _, q := range leftPending(p) {
 		if q.File != nil {
-			early(p, q, At(q.Made, "the request was created here"))
+			early(p, q, At(roleCreated, q.Made, "the request was created here"))
 		}
 	}
 }
@@ -82,7 +82,7 @@ func reportEarly(p *Pass) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		q := x.Request
 		if len(q.Early) > 0 && !q.Shared {
-			early(p, q, At(q.Made, "the request was created here"), At(p.Call.Site, "and not completed until here"))
+			early(p, q, At(roleCreated, q.Made, "the request was created here"), At(roleFollows, p.Call.Site, "and not completed until here"))
 		}
 	}
 }

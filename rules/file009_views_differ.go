@@ -32,7 +32,7 @@ var viewsDiffer = &Rule{
 		if f.A.Site.Rank > f.B.Site.Rank {
 			f.A, f.B = f.B, f.A
 		}
-		related := []Related{At(f.A.Site, "this rank's view was set here"), At(f.B.Site, "this rank's view was set here")}
+		related := []Related{At(roleBegan, f.A.Site, "this rank's view was set here"), At(roleBegan, f.B.Site, "this rank's view was set here")}
 		what := ""
 		a, b := fmt.Sprint(f.A.Disp), fmt.Sprint(f.B.Disp)
 		switch f.A.Differs(&f.B) {

@@ -52,7 +52,7 @@ var fileTypes = &Rule{
 			return
 		}
 		x := &p.Call.IO
-		p.Report([]Related{At(p.File.View.Site, "the view was set here")},
+		p.Report([]Related{At(roleBegan, p.File.View.Site, "the view was set here")},
 			"%s of %d bytes (%d of %s): not a whole number of etypes of %d bytes",
 			p.Call.Kind, bytes, x.Count, x.Type, unit)
 	},
@@ -77,7 +77,7 @@ func checkBuffer(p *Pass) {
 	if native {
 		severity = Warning
 	}
-	p.ReportAs(severity, []Related{At(v.Site, "the view was set here")}, "%s of %d of %s through a view whose etype is %s: basic element %d is %s (%s) in the buffer and %s (%s) in the file",
+	p.ReportAs(severity, []Related{At(roleBegan, v.Site, "the view was set here")}, "%s of %d of %s through a view whose etype is %s: basic element %d is %s (%s) in the buffer and %s (%s) in the file",
 		p.Call.Kind, x.Count, x.Type, v.EType, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"), m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
 }
 
@@ -114,9 +114,9 @@ func checkFileTypes(p *Pass) {
 	if why == "" {
 		return
 	}
-	related := []Related{At(f.Made, "the filetype was created here")}
+	related := []Related{At(roleCreated, f.Made, "the filetype was created here")}
 	if e != f {
-		related = append(related, At(e.Made, "the etype was created here"))
+		related = append(related, At(roleCreated, e.Made, "the etype was created here"))
 	}
 	p.Report(related, "MPI_File_set_view: %s", why)
 }

@@ -59,9 +59,9 @@ var FileConflict = &Rule{
 		}
 		if !f.Of.SameHandle(&f.With) {
 			if f.Synced {
-				r.Related = append(r.Related, At(f.Of.End, fmt.Sprintf("rank %d %s", a.Site.Rank, synchronized(f.Of.End, "its handle after its access"))))
+				r.Related = append(r.Related, At(roleSynchronizes, f.Of.End, fmt.Sprintf("rank %d %s", a.Site.Rank, synchronized(f.Of.End, "its handle after its access"))))
 			}
-			r.Related = append(r.Related, At(f.With.Begin, fmt.Sprintf("the last time before its access that rank %d %s", b.Site.Rank, synchronized(f.With.Begin, "its handle"))))
+			r.Related = append(r.Related, At(roleSynchronizes, f.With.Begin, fmt.Sprintf("the last time before its access that rank %d %s", b.Site.Rank, synchronized(f.With.Begin, "its handle"))))
 		}
 		r.Related = append(r.Related, betweenAt(&f.Between)...)
 		p.Report(r, "%s and %s reach the same %s of the file, from byte %d on: %s", accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), f.Lo, fileUnordered(&f))

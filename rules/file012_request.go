@@ -35,7 +35,7 @@ var lostFileRequest = &Rule{
 			}
 			var related []Related
 			if len(q.Early) > 0 {
-				related = []Related{At(q.Early[len(q.Early)-1], "it was still pending here")}
+				related = []Related{At(roleFollows, q.Early[len(q.Early)-1], "it was still pending here")}
 			}
 			p.reportLost(&l, related)
 		}

@@ -24,6 +24,7 @@ type Finding struct {
 	Lacks    Mode           // see Report.Lacks
 	Cite     string         // in place of the rule's; "": the rule's
 	Advice   string         // as well
+	Repeat   string         // the command of gomarmot that repeats the run: "provoke --again 7"; "": "run"
 	// Cause is set if this finding is only a consequence of another finding.
 	Cause *Finding
 }
@@ -64,6 +65,7 @@ type Lines func(tracker.Site) (file string, number int)
 // a call of another rank.
 type Related struct {
 	Site tracker.Site
+	Role Role
 	Note string // "window was locked here"
 }
 

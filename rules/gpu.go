@@ -60,10 +60,10 @@ func checkGPUWork(p *Pass, pageable bool) {
 	if x.Use.Work.ByDefault() {
 		wait = "cudaDeviceSynchronize"
 	}
-	related := []Related{At(x.Use.Work.Site, fmt.Sprintf("it was put on %s here, and nothing has waited for it since: %s before the call would",
+	related := []Related{At(roleConflicts, x.Use.Work.Site, fmt.Sprintf("it was put on %s here, and nothing has waited for it since: %s before the call would",
 		x.Use.Work.Name(), wait))}
 	if x.Starts != nil {
-		related = append(related, At(x.Starts.Made, "the request was created here"))
+		related = append(related, At(roleCreated, x.Starts.Made, "the request was created here"))
 	}
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: gpuSeverity(x.Use), scope: RankScope}, p.rule,
 		"%s %s %s while %s may still be running, which %s %s", []any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x)})

@@ -33,7 +33,7 @@ var notAware = &Rule{
 		related, of := []Related(nil), ""
 		if x.With != nil {
 			at, on, named = cmp.Or(x.With.Created(), x.With.By), x.With.Object(), x.With.Sem
-			related, of = []Related{At(x.In.Site, "the rank was killed in this call")}, " of "+x.In.Kind.String()
+			related, of = []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")}, " of "+x.In.Kind.String()
 		}
 		p.ReportAt(at, on, related, "%s of %s is memory of a GPU, which the MPI library cannot access at %s: the rank was killed in the call%s",
 			named.Enter[x.Use.Arg], named.Kind, faultAt(x), of)

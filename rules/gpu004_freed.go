@@ -24,7 +24,7 @@ var gpuFrees = &Rule{
 			return
 		}
 		if w := x.Win; w != nil {
-			p.ReportAt(x.Site, w.Object(), []Related{At(w.Made, "the window was created here")}, "this %s gives back memory of the window before MPI_Win_free", x.Site.Call)
+			p.ReportAt(x.Site, w.Object(), []Related{At(roleCreated, w.Made, "the window was created here")}, "this %s gives back memory of the window before MPI_Win_free", x.Site.Call)
 			return
 		}
 		if c := p.Rank.Memory.GPUClash(&p.Rank.GPU, x); c != nil {

@@ -157,5 +157,5 @@ func failedMaking(r *rank.Rank, class calls.Class, handle int64) []Related {
 	if f == nil {
 		return nil
 	}
-	return []Related{At(f.At, "this call failed with "+r.Flavour.ErrClassName(f.RC)+", and has left the handle")}
+	return []Related{At(roleCauses, f.At, "this call failed with "+r.Flavour.ErrClassName(f.RC)+", and has left the handle")}
 }

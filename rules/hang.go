@@ -27,7 +27,7 @@ func reportCycle(p *JobPass, f *fact.Cycle, luck string) {
 		parts = append(parts, fmt.Sprintf("rank %d would wait in %s", d.Site.Rank, d.Site.Call)+awaits(d, next.Site.Rank))
 		there := func(x Related) bool { return x.Site.Call == d.Other.Call && x.Site.PC == d.Other.PC }
 		if !d.Other.IsZero() && len(r.Related) < maxNamed && !slices.ContainsFunc(r.Related, there) {
-			r.Related = append(r.Related, At(d.Other, fmt.Sprintf("rank %d, in %s, would wait for this call", d.Site.Rank, d.Site.Call)))
+			r.Related = append(r.Related, At(roleWaits, d.Other, fmt.Sprintf("rank %d, in %s, would wait for this call", d.Site.Rank, d.Site.Call)))
 		}
 	}
 	slices.Sort(r.Ranks)

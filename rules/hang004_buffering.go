@@ -62,14 +62,14 @@ func reportLockWait(p *JobPass, f *fact.LockWait) {
 		Sites:   []tracker.Site{first.Call, f.Gets.Site},
 		Ranks:   []int32{one, last},
 		Object:  f.Holds.Window,
-		Related: []Related{At(f.Holds.Site, fmt.Sprintf("rank %d took %s", one, lockName(&f.Holds)))},
+		Related: []Related{At(roleBegan, f.Holds.Site, fmt.Sprintf("rank %d took %s", one, lockName(&f.Holds)))},
 	}
 	var through strings.Builder
 	for i, w := range f.Waits {
-		r.Related = append(r.Related, At(w.For, fmt.Sprintf("rank %d waits for this call", w.Call.Rank)))
+		r.Related = append(r.Related, At(rolePartner, w.For, fmt.Sprintf("rank %d waits for this call", w.Call.Rank)))
 		if i > 0 {
 			r.Ranks = append(r.Ranks, w.Call.Rank)
-			r.Related = append(r.Related, At(w.Call, fmt.Sprintf("rank %d waits here before", w.Call.Rank)))
+			r.Related = append(r.Related, At(roleWaits, w.Call, fmt.Sprintf("rank %d waits here before", w.Call.Rank)))
 			fmt.Fprintf(&through, ", rank %d for rank %d in %s", w.Call.Rank, w.For.Rank, w.Call.Call)
 		}
 	}

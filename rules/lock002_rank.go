@@ -22,7 +22,7 @@ var lockRank = &Rule{
 		if !live(w) || len(w.Members) == 0 || w.Contains(t) {
 			return
 		}
-		related := []Related{At(w.Made, "the window was created here")}
+		related := []Related{At(roleCreated, w.Made, "the window was created here")}
 		if t == p.Rank.Flavour.ProcNull {
 			p.Report(related, "MPI_Win_lock of MPI_PROC_NULL, which is not a rank of the window")
 			return

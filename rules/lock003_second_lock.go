@@ -25,19 +25,19 @@ var secondLock = &Rule{
 			return
 		}
 		if w.LockAll.Held {
-			p.Report([]Related{At(w.LockAll.Site, "all ranks were locked here")},
+			p.Report([]Related{At(roleBegan, w.LockAll.Site, "all ranks were locked here")},
 				"%s, but this rank already holds the locks of all ranks through MPI_Win_lock_all", p.Call.Kind)
 			return
 		}
 		if p.Call.Kind == calls.WinLockAll {
 			if len(w.Locks) > 0 {
-				p.Report([]Related{At(w.Locks[0].Site, "the lock was taken here")},
+				p.Report([]Related{At(roleBegan, w.Locks[0].Site, "the lock was taken here")},
 					"MPI_Win_lock_all, but this rank already holds the lock of %s", w.RankName(int64(w.Locks[0].Target)))
 			}
 			return
 		}
 		if l := w.LockOf(p.Call.Arg("rank")); l != nil {
-			p.Report([]Related{At(l.Site, "the lock was taken here")},
+			p.Report([]Related{At(roleBegan, l.Site, "the lock was taken here")},
 				"MPI_Win_lock of %s, but this rank already holds its lock", w.RankName(int64(l.Target)))
 		}
 	},

@@ -50,7 +50,7 @@ func unlockAlone(p *Pass) {
 	switch {
 	case w.LockOf(t) != nil:
 	case w.LockAll.Held:
-		p.Report([]Related{At(w.LockAll.Site, "all ranks were locked here")},
+		p.Report([]Related{At(roleBegan, w.LockAll.Site, "all ranks were locked here")},
 			"MPI_Win_unlock of %s, but its lock was acquired by MPI_Win_lock_all, and only MPI_Win_unlock_all releases it", w.RankName(t))
 	default:
 		withoutLock(p, "MPI_Win_unlock of "+w.RankName(t))
@@ -61,12 +61,12 @@ func unlockAlone(p *Pass) {
 func withoutLock(p *Pass, what string) {
 	w := p.Win
 	if len(w.Locks) == 0 {
-		p.Report([]Related{At(w.Unlocked, "the last lock was released here")}, "%s, but this rank holds no lock on the window", what)
+		p.Report([]Related{At(roleEnded, w.Unlocked, "the last lock was released here")}, "%s, but this rank holds no lock on the window", what)
 		return
 	}
 	var related []Related
 	for _, l := range w.Locks[:min(len(w.Locks), maxNamed)] {
-		related = append(related, At(l.Site, "this lock is held"))
+		related = append(related, At(roleBegan, l.Site, "this lock is held"))
 	}
 	p.Report(related, "%s, but this rank holds the lock of %s only", what, heldLocks(w))
 }

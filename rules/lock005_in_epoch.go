@@ -33,7 +33,7 @@ var lockInEpoch = &Rule{
 				fenceAround(p)
 			}
 		case w.Start.Active():
-			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
+			p.Report([]Related{At(roleBegan, w.Start.Site, "the access epoch was started here")},
 				"%s while the access epoch opened by MPI_Win_start is open", p.Call.Kind)
 		case w.Fence.Used:
 			p.Report(fenceUsed(w), "%s inside a fence epoch with RMA calls", p.Call.Kind)
@@ -50,8 +50,8 @@ func fenceAround(p *Pass) {
 		return
 	}
 	p.ReportAt(f.First, p.object(), []Related{
-		At(f.Within, "this epoch lies inside the fence epoch"),
-		At(f.Site, "the fence epoch was opened here"),
-		At(p.Call.Site, "and ended here"),
+		At(roleBegan, f.Within, "this epoch lies inside the fence epoch"),
+		At(roleBegan, f.Site, "the fence epoch was opened here"),
+		At(roleEnded, p.Call.Site, "and ended here"),
 	}, "%s turns the time between two fences into a fence epoch, but the epoch of %s lies within it", f.First.Call, f.Within.Call)
 }

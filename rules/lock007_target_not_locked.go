@@ -30,7 +30,7 @@ var targetNotLocked = &Rule{
 		}
 		var related []Related
 		for _, l := range w.Locks[:min(len(w.Locks), maxNamed)] {
-			related = append(related, At(l.Site, "this lock is held"))
+			related = append(related, At(roleBegan, l.Site, "this lock is held"))
 		}
 		p.Report(related, "%s to %s, which is not locked: this rank holds the lock of %s", p.Call.Kind,
 			w.RankName(m.Target), heldLocks(w))

@@ -27,11 +27,11 @@ var lockUnreleased = &Rule{
 			return
 		}
 		if w.LockAll.Held {
-			p.Report([]Related{At(w.LockAll.Site, "all ranks were locked here")},
+			p.Report([]Related{At(roleBegan, w.LockAll.Site, "all ranks were locked here")},
 				"MPI_Win_free, but no MPI_Win_unlock_all has released the locks acquired by MPI_Win_lock_all")
 		}
 		if len(w.Locks) > 0 {
-			p.Report([]Related{At(w.Locks[0].Site, "the lock was taken here")},
+			p.Report([]Related{At(roleBegan, w.Locks[0].Site, "the lock was taken here")},
 				"MPI_Win_free, but no MPI_Win_unlock has released the lock of %s", heldLocks(w))
 		}
 	},

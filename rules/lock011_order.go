@@ -44,7 +44,7 @@ var lockOrder = &Rule{
 			s := &f.Steps[i]
 			r.Sites = append(r.Sites, s.Asks.Site)
 			r.Blames = append(r.Blames, s.Asks.Site) // where they do wait for each other, HANG001 says so
-			r.Related = append(r.Related, At(s.Holds.Site, fmt.Sprintf("rank %d took %s", s.Holds.Site.Rank, lockName(&s.Holds))))
+			r.Related = append(r.Related, At(roleBegan, s.Holds.Site, fmt.Sprintf("rank %d took %s", s.Holds.Site.Rank, lockName(&s.Holds))))
 			parts = append(parts, fmt.Sprintf("rank %d holds %s%s and asks for %s%s", s.Asks.Site.Rank, lockName(&s.Holds), onWindow(f, &s.Holds),
 				lockName(&s.Asks), onWindow(f, &s.Asks)))
 		}

@@ -25,12 +25,12 @@ var requestOutsideLock = &Rule{
 		}
 		switch e := w.EpochFor(m.Target); {
 		case e == op.StartedEpoch || e == op.NoEpoch && w.Start.Active():
-			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
+			p.Report([]Related{At(roleBegan, w.Start.Site, "the access epoch was started here")},
 				"%s in a start epoch, but request-based RMA calls need a lock", p.Call.Kind)
 		case e == op.NoEpoch:
 			p.Report(nil, "%s without a lock: no access epoch is open", p.Call.Kind)
 		case e == op.FenceEpoch:
-			p.Report([]Related{At(w.Fence.Site, "the fence epoch was opened here")},
+			p.Report([]Related{At(roleBegan, w.Fence.Site, "the fence epoch was opened here")},
 				"%s in a fence epoch, but request-based RMA calls need a lock", p.Call.Kind)
 		}
 	},

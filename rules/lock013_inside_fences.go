@@ -30,9 +30,9 @@ var epochInsideFences = &Rule{
 		}
 		f := &w.Fence
 		p.Report([]Related{
-			At(f.InnerOpen, "the epoch between the fences"),
-			At(f.Inner, "its first RMA call"),
-			At(f.Site, "the fence before it, without MPI_MODE_NOSUCCEED"),
+			At(roleBegan, f.InnerOpen, "the epoch between the fences"),
+			At(roleConflicts, f.Inner, "its first RMA call"),
+			At(roleBegan, f.Site, "the fence before it, without MPI_MODE_NOSUCCEED"),
 		}, "MPI_Win_fence without MPI_MODE_NOPRECEDE after %s: the RMA calls of the epoch of %s belong to a fence epoch too",
 			f.Inner.Call, f.InnerOpen.Call)
 	},

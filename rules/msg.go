@@ -40,7 +40,7 @@ func initAt(e *fact.End, name string) []Related {
 	if e.Made.IsZero() {
 		return nil
 	}
-	return []Related{At(e.Made, name+" was described here")}
+	return []Related{At(roleCreated, e.Made, name+" was described here")}
 }
 
 // messageCalls are the calls that send or receive, look for messages, or create

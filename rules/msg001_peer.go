@@ -62,7 +62,7 @@ func reportPeer(p *Pass, way string, rank, n int64) {
 		p.ReportAt(p.Call.Site, comm.Object(), nil, "%s %s MPI_ANY_SOURCE, which %s", p.Call.Kind, way, wildcardUsers(p.Call.Kind))
 		return
 	}
-	p.ReportAt(p.Call.Site, comm.Object(), []Related{At(comm.Made, "the communicator was created here")},
+	p.ReportAt(p.Call.Site, comm.Object(), []Related{At(roleCreated, comm.Made, "the communicator was created here")},
 		"%s %s %s of %s, but %s %d", p.Call.Kind, way, peerText(p.Rank.Flavour, rank), comm, group, n-1)
 }
 

@@ -77,9 +77,9 @@ func checkTruncated(p *Pass) {
 		return
 	}
 	if room, anyone := only.Room(); anyone {
-		related := []Related{At(p.Call.Site, "this call returned the error")}
+		related := []Related{At(roleFollows, p.Call.Site, "this call returned the error")}
 		if only.Persistent() {
-			related = append(related, At(only.Made, "the request was created here"))
+			related = append(related, At(roleCreated, only.Made, "the request was created here"))
 		}
 		reportTruncated(p, only.Begun, only.Object(), room, related)
 	}

@@ -41,7 +41,7 @@ var unreceived = &Rule{
 		r := Report{Sites: f.Sites, Ranks: []int32{f.To}, Object: f.Comm}
 		if n := f.Waiting; n != nil {
 			text += fmt.Sprintf(" never received; rank %d has a receive %s that no message meets", f.To, nearReceiveText(n))
-			r.Related = []Related{At(n.Site, "a receive "+nearReceiveText(n)+" that no message meets")}
+			r.Related = []Related{At(rolePartner, n.Site, "a receive "+nearReceiveText(n)+" that no message meets")}
 		} else {
 			text += " never received"
 		}

@@ -48,7 +48,7 @@ var bsendSpace = &Rule{
 		case b.Unknown:
 		case p.Call.Kind == calls.BufferAttach:
 			if b.Attached {
-				p.Report([]Related{At(b.Made, "it was attached here")}, "MPI_Buffer_attach while another buffer is attached")
+				p.Report([]Related{At(roleCreated, b.Made, "it was attached here")}, "MPI_Buffer_attach while another buffer is attached")
 			}
 		case p.Call.Kind == calls.BufferDetach:
 			if !b.Attached && p.Rank.Std >= 41 {
@@ -64,7 +64,7 @@ var bsendSpace = &Rule{
 			return
 		}
 		if x.Returned {
-			p.ReportAt(p.Rank.Messages.Bsend.Made, tracker.Object{}, []Related{At(x.Site, hadReturned)},
+			p.ReportAt(p.Rank.Messages.Bsend.Made, tracker.Object{}, []Related{At(roleFollows, x.Site, hadReturned)},
 				"the buffer for buffered sends %s MPI_Buffer_detach", wasLocal)
 			return
 		}
@@ -72,7 +72,7 @@ var bsendSpace = &Rule{
 		if x.Freed {
 			does = "gives back"
 		}
-		p.ReportAt(x.Site, tracker.Object{}, []Related{At(p.Rank.Messages.Bsend.Made, "the buffer was attached here")},
+		p.ReportAt(x.Site, tracker.Object{}, []Related{At(roleCreated, p.Rank.Messages.Bsend.Made, "the buffer was attached here")},
 			"this %s %s memory of the buffer for buffered sends before MPI_Buffer_detach", x.Site.Call, does)
 	},
 }
@@ -89,10 +89,10 @@ func checkBsend(p *Pass) {
 		p.Report(nil, "%s, but no buffer is attached", p.Call.Kind)
 	case b.Auto:
 	case n > b.Size:
-		p.Report([]Related{At(b.Made, "the buffer was attached here")},
+		p.Report([]Related{At(roleCreated, b.Made, "the buffer was attached here")},
 			"%s needs %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each message; it has only %s", p.Call.Kind, words.Count(n, "byte"), overhead, words.Count(b.Size, "byte"))
 	case b.Used+n > b.Size:
-		p.ReportAs(Warning, []Related{At(b.First, "the first of these sends"), At(b.Made, "the buffer was attached here")},
+		p.ReportAs(Warning, []Related{At(roleBegan, b.First, "the first of these sends"), At(roleCreated, b.Made, "the buffer was attached here")},
 			"with %s, %s have been sent in a row that need %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each; it has only %s",
 			p.Call.Kind, words.Count(b.Sends+1, "message"), words.Count(b.Used+n, "byte"), overhead, words.Count(b.Size, "byte"))
 	}

@@ -44,11 +44,11 @@ var messageRace = &Rule{
 		severity, text := raceText(f)
 		r := Report{Severity: severity, Sites: []tracker.Site{f.Receive.Site}, Object: f.Comm}
 		if f.Open {
-			r.Related = []Related{At(f.Taken.Site, "sent a message that fits"), At(f.Other.Site, "sent one that does not")}
+			r.Related = []Related{At(rolePartner, f.Taken.Site, "sent a message that fits"), At(rolePartner, f.Other.Site, "sent one that does not")}
 		} else {
-			r.Related = []Related{At(f.Taken.Site, "sent the message that the receive took"), At(f.Other.Site, "sent one that the receive could have taken")}
+			r.Related = []Related{At(rolePartner, f.Taken.Site, "sent the message that the receive took"), At(rolePartner, f.Other.Site, "sent one that the receive could have taken")}
 			if f.OtherBy.Site.PC != f.Receive.Site.PC {
-				r.Related = append(r.Related, At(f.OtherBy.Site, "has taken that one"))
+				r.Related = append(r.Related, At(roleConflicts, f.OtherBy.Site, "has taken that one"))
 			}
 		}
 		p.Report(r, "%s of rank %d%s", f.Receive.Site.Call, f.Receive.Site.Rank, text)

@@ -34,7 +34,7 @@ var matchedMessage = &Rule{
 		case null:
 			p.Report(noMessage(p), "%s of MPI_MESSAGE_NULL", p.Call.Kind)
 		case m != nil && !m.Received.IsZero():
-			p.Report([]Related{At(m.Received, "the message was received here"), At(m.Probed, "the message was found here")},
+			p.Report([]Related{At(roleEnded, m.Received, "the message was received here"), At(roleBegan, m.Probed, "the message was found here")},
 				"%s of a message that was already received", p.Call.Kind)
 		}
 	},
@@ -74,5 +74,5 @@ func noMessage(p *Pass) []Related {
 	if at.Thread != p.Call.Site.Thread {
 		at = tracker.Site{}
 	}
-	return []Related{At(at, "the last probe here found no message")}
+	return []Related{At(roleEnded, at, "the last probe here found no message")}
 }

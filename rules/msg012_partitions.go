@@ -79,13 +79,13 @@ func checkReady(p *Pass) {
 	if q == nil {
 		return
 	}
-	made := At(q.Made, "the request was created here")
+	made := At(roleCreated, q.Made, "the request was created here")
 	switch {
 	case q.Parts == nil || q.Sem.Match != calls.MatchSend:
 		p.Report([]Related{made}, "%s of the request of %s, which is not a partitioned send", k, q.Made.Call)
 		return
 	case !q.Active:
-		p.Report([]Related{made, At(q.Begun, "it was last started here, and is complete")}, "%s of the request of %s, which is not active", k, q.Made.Call)
+		p.Report([]Related{made, At(roleBegan, q.Begun, "it was last started here, and is complete")}, "%s of the request of %s, which is not active", k, q.Made.Call)
 		return
 	}
 	twice := map[int64]bool{}
@@ -100,7 +100,7 @@ func checkReady(p *Pass) {
 			p.Report([]Related{made}, "%s of partition %d of a send with %s", k, i, words.Count(q.Parts.N, "partition"))
 			return
 		case ready || twice[i]:
-			p.Report([]Related{At(by, "it was marked here"), At(q.Begun, "the operation was started here"), made},
+			p.Report([]Related{At(roleBegan, by, "it was marked here"), At(roleBegan, q.Begun, "the operation was started here"), made},
 				"%s of partition %d, which is ready already", k, i)
 			return
 		case k == calls.PreadyList:
@@ -114,7 +114,7 @@ func checkArrived(p *Pass) {
 	if q == nil {
 		return
 	}
-	related := []Related{At(q.Made, "the request was created here")}
+	related := []Related{At(roleCreated, q.Made, "the request was created here")}
 	i := p.Call.Arg("partition")
 	switch {
 	case q.Parts == nil || q.Sem.Match != calls.MatchReceive:
@@ -132,7 +132,7 @@ func checkUnready(p *Pass, c *call.Call) {
 			continue
 		}
 		if i := q.Parts.Missing(); i >= 0 {
-			p.ReportAt(c.Site, q.Object(), []Related{At(q.Begun, "the operation was started here"), At(q.Made, "the request was created here")},
+			p.ReportAt(c.Site, q.Object(), []Related{At(roleBegan, q.Begun, "the operation was started here"), At(roleCreated, q.Made, "the request was created here")},
 				"%s of a partitioned send of which %d of %s are ready: partition %d is not", c.Kind, q.Parts.Ready,
 				words.Count(q.Parts.N, "partition"), i)
 			return

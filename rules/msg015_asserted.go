@@ -39,7 +39,7 @@ var wildcardAsserted = &Rule{
 		broken := func(used bool, wildcard, key string) {
 			if h := c.Comm.Hints[key]; used && h.Value == "true" {
 				wildcards, keys = append(wildcards, wildcard), append(keys, key)
-				related = append(related, At(h.By, key+" was set here"))
+				related = append(related, At(roleBegan, h.By, key+" was set here"))
 			}
 		}
 		broken(c.In[c.Sem.Source] == p.Rank.Flavour.AnySource, "MPI_ANY_SOURCE", "mpi_assert_no_any_source")

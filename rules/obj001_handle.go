@@ -76,7 +76,7 @@ func checkHandles(p *Pass) {
 		case u.class == calls.ClassDatatype:
 			checkPacked(p, u)
 		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && p.Rank.Sessions.SessionsOnly() && p.Call.Kind != calls.Abort:
-			p.Report([]Related{At(p.Rank.Sessions.First, "MPI was initialized here, with a session")},
+			p.Report([]Related{At(roleCreated, p.Rank.Sessions.First, "MPI was initialized here, with a session")},
 				"the argument %s of %s is %s, but this process has not called MPI_Init", u.name, p.Call.Kind, h.Predef.Name)
 		}
 	}
@@ -112,7 +112,7 @@ func reportGone(p *Pass, u *handleUse, h *object.Header) {
 	case u.class == calls.ClassKeyval && p.Rank.Objects.KeyvalOf(p.Call.Sem.For, p.Call.In[u.arg]).InUse():
 	case p.Rank.Threads.Nested(p.Call):
 	default:
-		p.Report([]Related{At(h.Freed, "the "+classNames[u.class]+" was freed here"), At(h.Made, "the "+classNames[u.class]+" was created here")},
+		p.Report([]Related{At(roleFreed, h.Freed, "the "+classNames[u.class]+" was freed here"), At(roleCreated, h.Made, "the "+classNames[u.class]+" was created here")},
 			"the argument %s of %s, %s, is already freed", u.name, p.Call.Kind, u.describe(p.Rank, p.Call.In[u.arg]))
 	}
 }
@@ -199,7 +199,7 @@ func noteHandles(p *Pass) {
 func reportUnmade(p *Pass) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		if q := x.Request; q.UsedEarly.Ring == p.Call.Site.Ring {
-			unmade(p, q, At(p.Call.Site, "and not completed until here"))
+			unmade(p, q, At(roleFollows, p.Call.Site, "and not completed until here"))
 		}
 	}
 }
@@ -219,6 +219,6 @@ func unmade(p *Pass, q *requests.Request, related ...Related) {
 	if q.UsedEarly.IsZero() || q.Shared || !p.Rank.AllRequests() {
 		return
 	}
-	p.ReportAt(q.UsedEarly, q.Makes.Object(), append([]Related{At(q.Made, "its request was created here")}, related...),
+	p.ReportAt(q.UsedEarly, q.Makes.Object(), append([]Related{At(roleCreated, q.Made, "its request was created here")}, related...),
 		"%s uses %s before the request of %s is complete", q.UsedEarly.Call, q.Makes.Label, q.Made.Call)
 }

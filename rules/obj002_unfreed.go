@@ -94,7 +94,7 @@ func againText(k *objects.Kept) (string, []Related) {
 	for _, s := range k.Again {
 		if s.Call != k.Site.Call {
 			return fmt.Sprintf("; %s has returned %s again, and then %s to be freed again, too", s.Call, it, is),
-				[]Related{At(s, "this call has returned "+it+" again")}
+				[]Related{At(roleFollows, s, "this call has returned "+it+" again")}
 		}
 	}
 	return "", nil

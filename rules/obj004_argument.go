@@ -148,12 +148,12 @@ func checkFreeMem(p *Pass) {
 	}
 	for _, w := range p.Rank.Windows.Living() {
 		if w.Base == base && w.Flavor != op.Created && w.Flavor != op.Dynamic && w.Size > 0 {
-			p.Report([]Related{At(w.Made, "the memory was allocated here")}, "MPI_Free_mem of the memory of %s, which MPI_Win_free frees", w.Label)
+			p.Report([]Related{At(roleCreated, w.Made, "the memory was allocated here")}, "MPI_Free_mem of the memory of %s, which MPI_Win_free frees", w.Label)
 			return
 		}
 	}
 	if !freed.IsZero() {
-		p.Report([]Related{At(freed, "it was freed here")}, "MPI_Free_mem of memory that is already freed")
+		p.Report([]Related{At(roleFreed, freed, "it was freed here")}, "MPI_Free_mem of memory that is already freed")
 		return
 	}
 	p.Report(nil, "MPI_Free_mem of memory that MPI_Alloc_mem has not returned")

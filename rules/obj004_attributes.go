@@ -25,7 +25,7 @@ var attributeChecks = func() map[calls.Kind]func(*Pass) {
 func checkHandlerKind(p *Pass, class calls.Class) {
 	e := p.Rank.Objects.ErrhandlerOf(p.Call.Arg("errhandler"))
 	if e != nil && e.Predef == nil && e.Alive() && e.For != class {
-		p.Report([]Related{At(e.Made, "the error handler was created here")},
+		p.Report([]Related{At(roleCreated, e.Made, "the error handler was created here")},
 			"%s with an error handler created for %s: it needs one for %s", p.Call.Kind, kindNames[e.For], kindNames[class])
 	}
 }
@@ -45,7 +45,7 @@ func checkKeyKind(p *Pass) {
 	case f.IsCommKeyval(v) && s.Frees == 0 && s.Attr != calls.ReadsAttr:
 		p.Report(nil, "%s of a predefined attribute, which is read-only", p.Call.Kind)
 	case class != 0:
-		p.Report([]Related{At(p.Rank.Objects.KeyvalOf(class, v).Made, "the key was created here")},
+		p.Report([]Related{At(roleCreated, p.Rank.Objects.KeyvalOf(class, v).Made, "the key was created here")},
 			"%s with a key created for %s: it needs one for %s", p.Call.Kind, kindNames[class], kindNames[s.For])
 	}
 }

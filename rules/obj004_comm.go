@@ -31,7 +31,7 @@ var commChecks = func() map[calls.Kind]func(*Pass) {
 
 func needsInter(p *Pass) {
 	if c := existing(p.Call.Comm); c != nil && !c.Inter {
-		p.Report([]Related{At(c.Made, "the communicator was created here")}, "%s on %s, which is an intracommunicator: it needs an intercommunicator",
+		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s on %s, which is an intracommunicator: it needs an intercommunicator",
 			p.Call.Kind, c)
 	}
 }
@@ -44,7 +44,7 @@ func reportInter(p *Pass) bool {
 	if c == nil || !c.Inter {
 		return false
 	}
-	p.Report([]Related{At(c.Made, "the intercommunicator was created here")}, "%s on %s, which is an intercommunicator: it needs an intracommunicator",
+	p.Report([]Related{At(roleCreated, c.Made, "the intercommunicator was created here")}, "%s on %s, which is an intercommunicator: it needs an intracommunicator",
 		p.Call.Kind, c)
 	return true
 }
@@ -100,7 +100,7 @@ func checkLeaders(p *Pass) {
 	case !peer.Inter && remote == int64(peer.MyRank):
 		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, which is this process itself: name the leader of the other group", remote)
 	case !c.Inter && slices.Contains(c.Members, others[remote]):
-		p.Report([]Related{At(c.Made, "the local communicator was created here")},
+		p.Report([]Related{At(roleCreated, c.Made, "the local communicator was created here")},
 			"MPI_Intercomm_create with remote_leader %d of %s, a process that is in the local group too: the two groups must have no process in common", remote, peer)
 	}
 }

@@ -47,7 +47,7 @@ func needsTopology(kind objects.TopologyKind, next func(*Pass, *objects.Comm)) f
 		switch {
 		case c == nil || c.Topology.Kind == objects.UnknownTopology:
 		case c.Topology.Kind != kind:
-			p.Report([]Related{At(c.Made, "the communicator was created here")}, "%s on %s, which has %s: it needs %s",
+			p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s on %s, which has %s: it needs %s",
 				p.Call.Kind, c, c.Topology.Kind, kind)
 		case next != nil:
 			next(p, c)
@@ -57,7 +57,7 @@ func needsTopology(kind objects.TopologyKind, next func(*Pass, *objects.Comm)) f
 
 func needsNeighbors(p *Pass) {
 	if c := existing(p.Call.Comm); c != nil && c.Topology.Kind == objects.NoTopology {
-		p.Report([]Related{At(c.Made, "the communicator was created here")}, "%s on %s, which has no topology: create one with MPI_Cart_create, "+
+		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s on %s, which has no topology: create one with MPI_Cart_create, "+
 			"MPI_Graph_create or MPI_Dist_graph_create", p.Call.Kind, c)
 	}
 }
@@ -86,7 +86,7 @@ func checkCoords(p *Pass, c *objects.Comm) {
 	}
 	for i, x := range coords {
 		if t.Periods[i] == 0 && (x < 0 || x >= t.Dims[i]) {
-			p.Report([]Related{At(c.Made, "the grid was created here")}, "MPI_Cart_rank: coords[%d] is %d, but dimension %d is not periodic and has coordinates 0 to %d",
+			p.Report([]Related{At(roleCreated, c.Made, "the grid was created here")}, "MPI_Cart_rank: coords[%d] is %d, but dimension %d is not periodic and has coordinates 0 to %d",
 				i, x, i, t.Dims[i]-1)
 			return
 		}
@@ -120,7 +120,7 @@ func checkGrid(p *Pass) {
 		product = datatype.MulSat(product, n)
 	}
 	if c := existing(p.Call.Comm); c != nil && !c.Inter && product > int64(len(c.Members)) {
-		p.Report([]Related{At(c.Made, "the communicator was created here")}, "%s of %d processes, but %s has %d", p.Call.Kind, product, c, len(c.Members))
+		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s of %d processes, but %s has %d", p.Call.Kind, product, c, len(c.Members))
 	}
 }
 
@@ -159,7 +159,7 @@ func checkGraph(p *Pass) {
 		p.Report(nil, "%s with nnodes %d", p.Call.Kind, nodes)
 		return
 	case c != nil && !c.Inter && nodes > int64(len(c.Members)):
-		p.Report([]Related{At(c.Made, "the communicator was created here")}, "%s of %d nodes, but %s has %d processes", p.Call.Kind, nodes, c, len(c.Members))
+		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s of %d nodes, but %s has %d processes", p.Call.Kind, nodes, c, len(c.Members))
 		return
 	case checkNullArrays(p):
 		return

@@ -163,7 +163,7 @@ func checkTruth(p *Pass) {
 func checkCommit(p *Pass) {
 	d := p.Rank.Objects.Types.Lookup(p.Call.In[0])
 	if d != nil && d.Alive() && d.Predef == nil && d.Committed && d.CommittedAt.Call == calls.TypeCommit {
-		p.advise([]Related{At(d.CommittedAt, "the datatype was committed here")}, "MPI_Type_commit of %s, which is already committed", d)
+		p.advise([]Related{At(roleCreated, d.CommittedAt, "the datatype was committed here")}, "MPI_Type_commit of %s, which is already committed", d)
 	}
 }
 

@@ -41,7 +41,7 @@ var inaccessible = &Rule{
 		related, of := []Related(nil), ""
 		if x.With != nil {
 			at, on, named = cmp.Or(x.With.Created(), x.With.By), x.With.Object(), x.With.Sem
-			related, of = []Related{At(x.In.Site, "the rank was killed in this call")}, " of "+x.In.Kind.String()
+			related, of = []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")}, " of "+x.In.Kind.String()
 		}
 		does := "read"
 		if x.Use.Writes {

@@ -32,8 +32,10 @@ type Pass struct {
 	c       *Checker
 }
 
-// At returns a related call with a note.
-func At(s tracker.Site, note string) Related { return Related{Site: s, Note: note} }
+// At returns a related call of a role, with a note.
+func At(role Role, s tracker.Site, note string) Related {
+	return Related{Site: s, Role: role, Note: note}
+}
 
 // Report reports the call.
 func (p *Pass) Report(related []Related, format string, args ...any) {

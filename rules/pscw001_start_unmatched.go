@@ -38,14 +38,14 @@ func unmatched(p *JobPass, f *fact.Unmatched, partner calls.Kind) {
 	r := Report{Sites: []tracker.Site{f.Site}, Object: f.Object}
 	r.blame(f.To)
 	if !f.Other.IsZero() {
-		r.Related = append(r.Related, At(f.Other, "this one has no match either: it names "+words.Ranks(f.Others)))
+		r.Related = append(r.Related, At(rolePartner, f.Other, "this one has no match either: it names "+words.Ranks(f.Others)))
 	}
 	if f.Blocked.IsZero() {
 		p.Report(r, "%s names rank %d, which makes no matching %s call: it %s", f.Site.Call, f.To.Rank, partner, standing(f.To))
 		return
 	}
 	if f.Blocked != f.Site {
-		r.Related = append(r.Related, At(f.Blocked, "this rank waits here"))
+		r.Related = append(r.Related, At(roleWaits, f.Blocked, "this rank waits here"))
 	}
 	p.Report(r, "%s names rank %d, which makes no matching %s call: it %s; rank %d waits in %s",
 		f.Site.Call, f.To.Rank, partner, standing(f.To), f.From, f.Blocked.Call)

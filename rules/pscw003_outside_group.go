@@ -31,7 +31,7 @@ var outsideStartGroup = &Rule{
 			return
 		}
 		s := &w.Start
-		p.Report([]Related{At(s.Site, "the access epoch was started here")},
+		p.Report([]Related{At(roleBegan, s.Site, "the access epoch was started here")},
 			"%s to %s, which is not in the group of MPI_Win_start (%s)", p.Call.Kind,
 			w.RankName(m.Target), words.Ranks(s.Group.Members))
 	},

@@ -44,7 +44,7 @@ func startInEpoch(p *Pass) {
 	}
 	if w.Start.Active() || w.Passive() {
 		what, at := openEpoch(w)
-		p.Report([]Related{At(at, "the epoch was opened here")}, "MPI_Win_start while %s", what)
+		p.Report([]Related{At(roleBegan, at, "the epoch was opened here")}, "MPI_Win_start while %s", what)
 	}
 }
 
@@ -53,6 +53,6 @@ func completeAlone(p *Pass) {
 	if s.Open || s.Slack() {
 		return
 	}
-	p.Report([]Related{At(s.Done, "the last start epoch was completed here")},
+	p.Report([]Related{At(roleEnded, s.Done, "the last start epoch was completed here")},
 		"MPI_Win_complete, but no MPI_Win_start has begun an access epoch")
 }

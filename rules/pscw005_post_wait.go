@@ -29,7 +29,7 @@ var postWait = &Rule{
 		if p.Call.Kind == calls.WinPost {
 			g := p.Rank.Objects.Group(p.Call.In[p.Call.Sem.Group])
 			if e.Active() && (g == nil || len(g.Members) > 0) {
-				p.Report([]Related{At(e.Site, "the exposure epoch was opened here")},
+				p.Report([]Related{At(roleBegan, e.Site, "the exposure epoch was opened here")},
 					"MPI_Win_post while the exposure epoch opened by an earlier MPI_Win_post is open")
 			}
 			return
@@ -37,10 +37,10 @@ var postWait = &Rule{
 		switch {
 		case e.Open || e.Slack():
 		case e.Tested.IsZero():
-			p.Report([]Related{At(e.Done, "the last exposure epoch ended here")},
+			p.Report([]Related{At(roleEnded, e.Done, "the last exposure epoch ended here")},
 				"%s, but no MPI_Win_post has opened an exposure epoch", p.Call.Kind)
 		case p.Call.Kind == calls.WinWait:
-			p.Report([]Related{At(e.Tested, "this test returned flag = true")},
+			p.Report([]Related{At(roleEnded, e.Tested, "this test returned flag = true")},
 				"MPI_Win_wait, but MPI_Win_test has already ended the exposure epoch with flag = true, and no new MPI_Win_post followed")
 		}
 	},

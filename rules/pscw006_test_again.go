@@ -26,7 +26,7 @@ var testAgain = &Rule{
 		if e.Open || e.Tested.IsZero() || e.Slack() {
 			return
 		}
-		p.Report([]Related{At(e.Tested, "this test returned flag = true")},
+		p.Report([]Related{At(roleEnded, e.Tested, "this test returned flag = true")},
 			"MPI_Win_test after a test that returned flag = true, without a new MPI_Win_post")
 	},
 }

@@ -34,7 +34,7 @@ var epochGroup = &Rule{
 			return
 		}
 		if !g.Freed.IsZero() {
-			p.Report([]Related{At(g.Freed, "the group was freed here")}, "%s with a group that has been freed", p.Call.Kind)
+			p.Report([]Related{At(roleFreed, g.Freed, "the group was freed here")}, "%s with a group that has been freed", p.Call.Kind)
 			return
 		}
 		if len(w.Members) == 0 {
@@ -44,7 +44,7 @@ var epochGroup = &Rule{
 			if _, ok := w.RankOf(m); ok {
 				continue
 			}
-			related := []Related{At(g.Made, "the group was created here"), At(w.Made, "the window was created here")}
+			related := []Related{At(roleCreated, g.Made, "the group was created here"), At(roleCreated, w.Made, "the window was created here")}
 			if m < 0 {
 				p.Report(related, "the group of %s contains a process outside MPI_COMM_WORLD, which is not in the window's group", p.Call.Kind)
 				return

@@ -29,7 +29,7 @@ var noCheckDiffers = &Rule{
 			return
 		}
 		r := Report{Sites: []tracker.Site{f.Start.Site}, Ranks: []int32{f.Target}, Object: f.Object,
-			Related: []Related{At(f.Post.Site, "the matching post")}}
+			Related: []Related{At(rolePartner, f.Post.Site, "the matching post")}}
 		if f.Start.Assert&bit != 0 {
 			p.Report(r, "rank %d starts with MPI_MODE_NOCHECK, but rank %d posts without it", f.Origin, f.Target)
 			return

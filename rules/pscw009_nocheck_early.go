@@ -30,7 +30,7 @@ var noCheckEarly = &Rule{
 			return
 		}
 		p.Report(Report{Sites: []tracker.Site{f.Start.Site}, Ranks: []int32{f.Target}, Object: f.Object,
-			Related: []Related{At(f.Post.Site, "the matching post")}},
+			Related: []Related{At(rolePartner, f.Post.Site, "the matching post")}},
 			"rank %d starts with MPI_MODE_NOCHECK, but does not wait until rank %d has posted the window", f.Origin, f.Target)
 	},
 }

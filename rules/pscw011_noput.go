@@ -29,7 +29,7 @@ var postNoPutBroken = &Rule{
 		}
 		p.Report(Report{
 			Sites: []tracker.Site{f.Start.Put}, Ranks: []int32{f.Target}, Object: f.Object,
-			Related: []Related{At(f.Post.Site, "the post with MPI_MODE_NOPUT"), At(f.Start.Site, "the access epoch was started here")},
+			Related: []Related{At(rolePartner, f.Post.Site, "the post with MPI_MODE_NOPUT"), At(roleBegan, f.Start.Site, "the access epoch was started here")},
 		}, "%s changes the window of rank %d, which passed MPI_MODE_NOPUT to the matching post", f.Start.Put.Call, f.Target)
 	},
 }

@@ -28,11 +28,11 @@ var epochUnclosed = &Rule{
 			return
 		}
 		if w.Start.Active() {
-			p.Report([]Related{At(w.Start.Site, "the access epoch was started here")},
+			p.Report([]Related{At(roleBegan, w.Start.Site, "the access epoch was started here")},
 				"MPI_Win_free, but no MPI_Win_complete has ended the access epoch opened by MPI_Win_start")
 		}
 		if w.Post.Active() {
-			p.Report([]Related{At(w.Post.Site, "the exposure epoch was opened here")},
+			p.Report([]Related{At(roleBegan, w.Post.Site, "the exposure epoch was opened here")},
 				"MPI_Win_free, but no MPI_Win_wait has ended the exposure epoch opened by MPI_Win_post")
 		}
 	},

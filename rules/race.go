@@ -31,12 +31,12 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 		r.Related = append(r.Related, epochAt(a)...)
 	}
 	if onlyHere(a) {
-		r.Related = append(r.Related, At(a.AtOriginBy, "completes "+accessOf(a)+" at its own rank only"))
+		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy, "completes "+accessOf(a)+" at its own rank only"))
 	}
 	if u := f.Unseen; u != nil {
 		r.Severity = Warning
-		r.Related = append(r.Related, At(u.Fetch, fmt.Sprintf("rank %d fetched %d", u.Fetch.Rank, u.Fetched)),
-			At(u.Change, fmt.Sprintf("rank %d changed that value%s", u.Change.Rank, leaving(u))))
+		r.Related = append(r.Related, At(roleSynchronizes, u.Fetch, fmt.Sprintf("rank %d fetched %d", u.Fetch.Rank, u.Fetched)),
+			At(roleSynchronizes, u.Change, fmt.Sprintf("rank %d changed that value%s", u.Change.Rank, leaving(u))))
 	}
 	r.Related = append(r.Related, betweenAt(&f.Between)...)
 	p.Report(r, "%s reach the same %s of rank %d%s%s: %s", bothOf(a, b), words.Bytes(f.Hi-f.Lo), b.Target,
@@ -96,9 +96,9 @@ func epochAt(a *fact.Side) []Related {
 	}
 	switch a.Epoch {
 	case op.FenceEpoch:
-		return []Related{At(a.Opened, fmt.Sprintf("rank %d opened the fence epoch", a.Site.Rank))}
+		return []Related{At(roleBegan, a.Opened, fmt.Sprintf("rank %d opened the fence epoch", a.Site.Rank))}
 	case op.StartedEpoch:
-		return []Related{At(a.Opened, fmt.Sprintf("rank %d started the access epoch", a.Site.Rank))}
+		return []Related{At(roleBegan, a.Opened, fmt.Sprintf("rank %d started the access epoch", a.Site.Rank))}
 	}
 	lock := "took a shared lock"
 	switch {
@@ -107,7 +107,7 @@ func epochAt(a *fact.Side) []Related {
 	case a.Exclusive:
 		lock = "took an exclusive lock"
 	}
-	return []Related{At(a.Opened, fmt.Sprintf("rank %d %s", a.Site.Rank, lock))}
+	return []Related{At(roleBegan, a.Opened, fmt.Sprintf("rank %d %s", a.Site.Rank, lock))}
 }
 
 // unordered says why nothing orders two accesses, and which calls would.

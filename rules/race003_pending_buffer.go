@@ -81,7 +81,7 @@ func checkPendingBuffer(p *Pass, c *call.Call) {
 	switch q := x.Starts; {
 	case q != nil:
 		who, on = fmt.Sprintf("%s of the request of %s", c.Kind, q.Made.Call), q.Object()
-		related = append(related, At(q.Made, "the request was created here"))
+		related = append(related, At(roleCreated, q.Made, "the request was created here"))
 	case x.Mine.Window:
 		who += " to the window of its own rank"
 	}
@@ -111,25 +111,25 @@ func pendingSince(x *memory.InUse, thread uint32, what string) Related {
 	case x.By.Thread != thread:
 		since += fmt.Sprintf(" of thread %d", x.By.Thread)
 	default:
-		return At(x.By, since)
+		return At(roleConflicts, x.By, since)
 	}
 	if thread == tracker.NoThread {
-		return At(x.By, fmt.Sprintf("%s; the %s is of a thread that makes no MPI calls", since, what))
+		return At(roleConflicts, x.By, fmt.Sprintf("%s; the %s is of a thread that makes no MPI calls", since, what))
 	}
-	return At(x.By, fmt.Sprintf("%s; the %s is of thread %d", since, what, thread))
+	return At(roleConflicts, x.By, fmt.Sprintf("%s; the %s is of thread %d", since, what, thread))
 }
 
 // pendingFrom are the calls that created the request of the pending operation and marked the partition in the clash as
 // ready, where there are such.
 func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 	if made := x.With.Created(); !made.IsZero() {
-		related = append(related, At(made, "the request of the pending operation was created here"))
+		related = append(related, At(roleCreated, made, "the request of the pending operation was created here"))
 	}
 	if q := x.With.Request; q != nil && !q.GivenUp.IsZero() {
-		related = append(related, At(q.GivenUp, "its request was freed here, and nothing has told this rank since that the operation is complete"))
+		related = append(related, At(roleFreed, q.GivenUp, "its request was freed here, and nothing has told this rank since that the operation is complete"))
 	}
 	if i, by := p.Rank.Memory.ReadyIn(x); !by.IsZero() {
-		related = append(related, At(by, fmt.Sprintf("partition %d has been ready to be sent since this call", i)))
+		related = append(related, At(roleBegan, by, fmt.Sprintf("partition %d has been ready to be sent since this call", i)))
 	}
 	return related
 }

@@ -53,7 +53,7 @@ var pendingMemory = &Rule{
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {
 			if q := g.Request; q != nil && g.Sure() && !q.Gone.IsZero() {
-				p.ReportAt(q.Made, q.Object(), []Related{At(p.Call.Site, "its operation was started here"), At(q.Gone, hadReturned)},
+				p.ReportAt(q.Made, q.Object(), []Related{At(roleBegan, p.Call.Site, "its operation was started here"), At(roleFollows, q.Gone, hadReturned)},
 					"%s of %s %s its operation was started", q.Sem.Enter[q.GoneArg], q.Sem.Kind, wasLocal)
 			}
 		}
@@ -102,15 +102,15 @@ const (
 func reportReturned(p *Pass, x *memory.InUse) {
 	at, related := x.By, []Related(nil)
 	if made := x.Created(); !made.IsZero() {
-		at, related = made, []Related{At(x.By, "its operation was started here")}
+		at, related = made, []Related{At(roleBegan, x.By, "its operation was started here")}
 	}
 	until := endOfUse(x)
 	if q := x.Request; q != nil {
 		until = "its request was complete"
 		if !q.GivenUp.IsZero() {
 			until = "anything could tell the rank that the operation is complete"
-			related = append(related, At(q.GivenUp, "its request was freed here"))
+			related = append(related, At(roleFreed, q.GivenUp, "its request was freed here"))
 		}
 	}
-	p.ReportAt(at, x.Object(), append(related, At(p.Program.Site, hadReturned)), "%s of %s %s %s", argument(x), x.Sem.Kind, wasLocal, until)
+	p.ReportAt(at, x.Object(), append(related, At(roleFollows, p.Program.Site, hadReturned)), "%s of %s %s %s", argument(x), x.Sem.Kind, wasLocal, until)
 }

@@ -21,7 +21,7 @@ func (p *Pass) reportLost(l *requests.Lost, related []Related) {
 func (p *Pass) reportFreed(of func(*requests.Request) bool) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		if q := x.Request; of(q) {
-			p.ReportAt(q.Made, q.Object(), []Related{At(p.Call.Site, "the request was freed here")},
+			p.ReportAt(q.Made, q.Object(), []Related{At(roleFreed, p.Call.Site, "the request was freed here")},
 				"the request of %s was passed to MPI_Request_free without being completed", q.Made.Call)
 		}
 	}
@@ -34,14 +34,14 @@ func (p *Pass) reportLeft(l *requests.Lost, related []Related, one, several stri
 	site := q.Made
 	if q.Persistent() && q.Active {
 		site = q.Begun
-		related = append(related, At(q.Made, "the request was created here"))
+		related = append(related, At(roleCreated, q.Made, "the request was created here"))
 	}
 	text := fmt.Sprintf(one, site.Call)
 	if l.Count > 1 {
 		text = fmt.Sprintf(several, words.Count(l.Count, "request"), site.Call)
 	}
 	for _, s := range l.Among {
-		related = append(related, At(s, "or it was created here: the MPI library gave the requests of these calls the same handle value"))
+		related = append(related, At(roleCreated, s, "or it was created here: the MPI library gave the requests of these calls the same handle value"))
 	}
 	p.ReportAt(site, q.Object(), related, "%s", text)
 }

@@ -45,9 +45,9 @@ var lostOperation = &Rule{
 				continue
 			}
 			p.reportLeft(&l, []Related{
-				At(q.Overwritten, "this call then stored its request in the same variable"),
-				At(q.Cancelled, "it was cancelled here, which does not complete it"),
-				At(q.Tested, "a test found it pending here, and so did not complete it"),
+				At(roleFollows, q.Overwritten, "this call then stored its request in the same variable"),
+				At(roleFollows, q.Cancelled, "it was cancelled here, which does not complete it"),
+				At(roleFollows, q.Tested, "a test found it pending here, and so did not complete it"),
 			}, "the operation of %s is never completed: "+unended(&l, "its request"), "%s of %s are never completed: "+unended(&l, "them"))
 		}
 	}),

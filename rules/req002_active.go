@@ -26,13 +26,13 @@ var startActive = &Rule{
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {
 			if q := g.Request; g.Sure() && q.Persistent() && q.Active && p.Rank.Watches(calls.FamilyMessages) {
-				p.Report([]Related{At(q.Begun, "it was started here"), At(q.Made, "the request was created here")},
+				p.Report([]Related{At(roleBegan, q.Begun, "it was started here"), At(roleCreated, q.Made, "the request was created here")},
 					"%s of the request of %s, which is active", p.Call.Kind, q.Made.Call)
 				return
 			}
 		}
 		if q := p.Rank.Twice(p.Call); q != nil && q.Persistent() && !q.Active {
-			p.Report([]Related{At(q.Made, "the request was created here")},
+			p.Report([]Related{At(roleCreated, q.Made, "the request was created here")},
 				"%s of an array that holds the request of %s twice", p.Call.Kind, q.Made.Call)
 		}
 	},

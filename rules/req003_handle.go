@@ -61,7 +61,7 @@ func checkBadRequest(p *Pass) {
 		switch q := g.Request; {
 		case q != nil:
 			if s.Step == calls.RequestActivate && g.Sure() && !q.Persistent() {
-				p.Report([]Related{At(q.Made, "the request was created here")},
+				p.Report([]Related{At(roleCreated, q.Made, "the request was created here")},
 					"%s of the request of %s, which is not persistent", p.Call.Kind, q.Made.Call)
 				return
 			}
@@ -87,10 +87,10 @@ func checkFinished(p *Pass) {
 	}
 	switch q := g.Request; {
 	case q.Sem.Kind != calls.GrequestStart:
-		p.Report([]Related{At(q.Made, "the request was created here")}, "%s of the request of %s, which is not a generalized request",
+		p.Report([]Related{At(roleCreated, q.Made, "the request was created here")}, "%s of the request of %s, which is not a generalized request",
 			p.Call.Kind, q.Made.Call)
 	case !q.Finished.IsZero():
-		p.Report([]Related{At(q.Finished, "its operation was completed here"), At(q.Made, "the request was created here")},
+		p.Report([]Related{At(roleEnded, q.Finished, "its operation was completed here"), At(roleCreated, q.Made, "the request was created here")},
 			"%s of a generalized request whose operation is already complete", p.Call.Kind)
 	}
 }
@@ -105,7 +105,7 @@ func reportStale(p *Pass, g *requests.Given) bool {
 	if ended.Call == calls.RequestFree {
 		what = "freed"
 	}
-	p.Report([]Related{At(ended, "it was "+what+" here"), At(made, "the request was created here")},
+	p.Report([]Related{At(roleEnded, ended, "it was "+what+" here"), At(roleCreated, made, "the request was created here")},
 		"%s on a copy of the handle of %s, whose request is already %s", p.Call.Kind, made.Call, what)
 	return true
 }

@@ -31,9 +31,9 @@ var freedActive = &Rule{
 			if !g.Sure() || !q.Active {
 				continue
 			}
-			related := []Related{At(q.Begun, "it was started here")}
+			related := []Related{At(roleBegan, q.Begun, "it was started here")}
 			if q.Persistent() {
-				related = append(related, At(q.Made, "the request was created here"))
+				related = append(related, At(roleCreated, q.Made, "the request was created here"))
 			}
 			switch {
 			case q.Collective() && !q.Persistent():

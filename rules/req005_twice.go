@@ -37,7 +37,7 @@ var completedTwice = &Rule{
 		}
 		if c.Sem.Completes == calls.CompletesAll || c.Sem.Completes == calls.CompletesSome {
 			if q := p.Rank.Twice(c); q != nil && q.Active {
-				p.Report([]Related{At(q.Begun, "the operation was started here")},
+				p.Report([]Related{At(roleConflicts, q.Begun, "the operation was started here")},
 					"%s of an array that holds the request of %s twice", c.Kind, q.Made.Call)
 				return
 			}
@@ -64,7 +64,7 @@ func checkConcurrent(p *Pass, o *call.Call) {
 		for h := o.Given(); h.Next(); {
 			if h.Request == g.Request {
 				q := g.Request
-				p.Report([]Related{At(o.Site, "another thread is in this call"), At(q.Begun, "the operation was started here")},
+				p.Report([]Related{At(roleConflicts, o.Site, "another thread is in this call"), At(roleConflicts, q.Begun, "the operation was started here")},
 					"%s of the request of %s while another thread is in %s of the same request", c.Kind, q.Made.Call, o.Kind)
 				return
 			}

@@ -34,7 +34,7 @@ var cancelOther = &Rule{
 			if !g.Sure() {
 				continue
 			}
-			related := []Related{At(q.Made, "the request was created here")}
+			related := []Related{At(roleCreated, q.Made, "the request was created here")}
 			if q.Persistent() && !q.Active && !q.Doubtful && q.Parts == nil && q.Sem.Starts == calls.StartsMessage && p.Rank.OneThread() && p.Rank.AllRequests() {
 				p.Report(related, "MPI_Cancel of the request of %s, which is not active", q.Made.Call)
 				continue

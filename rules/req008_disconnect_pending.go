@@ -59,13 +59,13 @@ func disconnected(p *Pass, q *requests.Request, by *call.Call) {
 	if q.Disconnected.IsZero() || q.Shared || q.Doubtful {
 		return
 	}
-	related, later := []Related{At(q.Begun, "the operation was started here")}, ""
+	related, later := []Related{At(roleBegan, q.Begun, "the operation was started here")}, ""
 	if by != nil {
-		related = append(related, At(by.Site, "and not completed until here"))
+		related = append(related, At(roleFollows, by.Site, "and not completed until here"))
 		later = ": it is completed later, by " + by.Kind.String()
 	}
 	if q.Persistent() {
-		related = append(related, At(q.Made, "the request was created here"))
+		related = append(related, At(roleCreated, q.Made, "the request was created here"))
 	}
 	p.ReportAt(q.Disconnected, q.On, related, "MPI_Comm_disconnect of %s while the request of %s is %s%s", q.On.Label, q.Made.Call,
 		stateOf(q), later)

@@ -43,7 +43,7 @@ func lastEpoch(w *windows.Win) []Related {
 		last = u
 	}
 	if last.IsZero() {
-		return []Related{At(w.Made, "the window was created here; no epoch has been opened since")}
+		return []Related{At(roleCreated, w.Made, "the window was created here; no epoch has been opened since")}
 	}
-	return []Related{At(last, "the last access epoch was closed here")}
+	return []Related{At(roleEnded, last, "the last access epoch was closed here")}
 }

@@ -23,7 +23,7 @@ var badTarget = &Rule{
 		if m.ProcNull || !live(w) || w.Contains(m.Target) || len(w.Members) == 0 {
 			return
 		}
-		p.Report([]Related{At(w.Made, "the window was created here")},
+		p.Report([]Related{At(roleCreated, w.Made, "the window was created here")},
 			"%s to rank %d of the window, but its group has only ranks 0 to %d", p.Call.Kind, m.Target, len(w.Members)-1)
 	},
 }

@@ -50,7 +50,7 @@ var outsideWindow = &Rule{
 		}
 		p.Report(Report{
 			Sites:   []tracker.Site{a.Site},
-			Related: []Related{At(t.Site, fmt.Sprintf("the target created its window of %d bytes here", t.Size))},
+			Related: []Related{At(roleCreated, t.Site, fmt.Sprintf("the target created its window of %d bytes here", t.Size))},
 			Object:  a.On.Object,
 		}, "%s %s%s", a.Site.Call, outsideWords(a, at, lo, hi), narrowHint(m.Disp, t.Size/t.DispUnit))
 	},

@@ -35,17 +35,17 @@ var outsideRegion = &Rule{
 		bytes := f.Hi - f.Lo
 		switch {
 		case !f.Detached.IsZero():
-			r.Related = []Related{At(f.Detached, "the memory was detached here")}
+			r.Related = []Related{At(roleFreed, f.Detached, "the memory was detached here")}
 			p.Report(r, "%s accesses %d bytes at rank %d that are no longer attached", f.Call.Call, bytes, f.Target)
 		case !f.Attached.IsZero():
-			r.Related = []Related{At(f.Attached, "the memory is attached only here")}
+			r.Related = []Related{At(roleCreated, f.Attached, "the memory is attached only here")}
 			p.Report(r, "%s accesses %d bytes at rank %d that are not attached yet", f.Call.Call, bytes, f.Target)
 		case f.Lo >= 0 && f.Lo < firstPage:
 			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no region is attached there; "+
 				"in a dynamic window the target displacement is an address obtained with MPI_Get_address at the target",
 				f.Call.Call, bytes, f.Lo, f.Target)
 		case !f.Near.IsZero():
-			r.Related = []Related{At(f.Near, "the nearest region was attached here")}
+			r.Related = []Related{At(roleCreated, f.Near, "the nearest region was attached here")}
 			p.Report(r, "%s accesses %d bytes at rank %d that no attached region contains: they start %s of a region of %d bytes",
 				f.Call.Call, bytes, f.Target, fromStart(f.Lo-f.NearBase), f.NearSize)
 		default:

@@ -53,7 +53,7 @@ var accumulateOp = &Rule{
 func wrongOp(p *Pass, m *windows.RMA) bool {
 	switch {
 	case m.Op.Predef == nil:
-		p.Report([]Related{At(m.Op.Made, "the operation was created here")},
+		p.Report([]Related{At(roleCreated, m.Op.Made, "the operation was created here")},
 			"%s with a user-defined operation", p.Call.Kind)
 	case m.Op.Predef == opNull:
 		p.Report(nil, "%s with MPI_OP_NULL", p.Call.Kind)

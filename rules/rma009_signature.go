@@ -82,5 +82,5 @@ func derivedAt(related []Related, name string, d *datatype.Type) []Related {
 	if d == nil || d.Predef != nil || d.Made.IsZero() || d.Section() {
 		return related
 	}
-	return append(related, At(d.Made, name+" was created here"))
+	return append(related, At(roleCreated, d.Made, name+" was created here"))
 }

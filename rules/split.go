@@ -40,7 +40,7 @@ func ended(p *Pass) *files.Split {
 
 // begun is the related call for findings about an active operation.
 func begun(s *files.Split) []Related {
-	return []Related{At(s.Begin, "the split collective was begun here")}
+	return []Related{At(roleBegan, s.Begin, "the split collective was begun here")}
 }
 
 // endOf names the end call that matches a begin call.

@@ -40,7 +40,7 @@ var bufferShared = &Rule{
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.SplitReached)
 		r := Report{Sites: []tracker.Site{f.Call}, Ranks: []int32{f.Begin.Rank}, Object: f.Object,
-			Related: []Related{At(f.Begin, "the split collective was begun here")}}
+			Related: []Related{At(roleBegan, f.Begin, "the split collective was begun here")}}
 		p.Report(r, "%s of rank %d %s memory of rank %d that %s %s until %s", f.Call.Call, f.Call.Rank, verb(f.Writes),
 			f.Begin.Rank, f.Begin.Call, doing(f.Write), endOf(f.Begin.Call))
 	},

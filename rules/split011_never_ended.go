@@ -19,7 +19,7 @@ var neverEnded = &Rule{
 		for _, s := range p.Rank.Files.Splits {
 			if opened(s.File) {
 				at := p.Rank.Sessions.FinalizedAt
-				end := []Related{At(at, at.Call.String()+" was called here")}
+				end := []Related{At(roleFollows, at, at.Call.String()+" was called here")}
 				p.ReportAt(s.Begin, s.File.Object(), end, "no %s follows before %s", endOf(s.Begin.Call), at.Call)
 			}
 		}

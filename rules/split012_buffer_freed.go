@@ -31,7 +31,7 @@ var BufferFreed = &Rule{
 			return
 		}
 		if p.Program.Returned {
-			p.ReportAt(s.Begin, s.File.Object(), []Related{At(p.Program.Site, hadReturned)}, "the buffer of %s %s %s",
+			p.ReportAt(s.Begin, s.File.Object(), []Related{At(roleFollows, p.Program.Site, hadReturned)}, "the buffer of %s %s %s",
 				s.Begin.Call, wasLocal, endOf(s.Begin.Call))
 			return
 		}

@@ -23,7 +23,7 @@ func (r *Report) blame(absent ...fact.Stand) {
 		r.Blames = append(r.Blames, a.At)
 		r.Blames = append(r.Blames, a.Behind...)
 		if i < maxNamed {
-			r.Related = append(r.Related, At(a.At, "this rank "+standing(a)))
+			r.Related = append(r.Related, At(roleWaits, a.At, "this rank "+standing(a)))
 			for _, x := range WantedAt(int(a.Rank), a.Waits) {
 				if !slices.ContainsFunc(absent, func(o fact.Stand) bool { return o.At == x.Site }) {
 					r.Related = append(r.Related, x)

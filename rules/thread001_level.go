@@ -40,7 +40,7 @@ var threadLevel = &Rule{
 		if p.Rank.OneThread() || by.IsZero() || by.Thread == c.Site.Thread {
 			return
 		}
-		p.ReportAs(Warning, []Related{At(by, "MPI was initialized here")}, "MPI_Finalize is called by thread %d, but thread %d has initialized MPI", c.Site.Thread, by.Thread)
+		p.ReportAs(Warning, []Related{At(roleCreated, by, "MPI was initialized here")}, "MPI_Finalize is called by thread %d, but thread %d has initialized MPI", c.Site.Thread, by.Thread)
 	},
 	Finish: func(p *Pass) {
 		r := p.Rank
@@ -50,13 +50,13 @@ var threadLevel = &Rule{
 		}
 		for _, row := range tangles(append(r.Threads.OpenOverlaps(), r.Threads.Overlaps...)) {
 			o := row[0]
-			related := []Related{At(o.Inside, "the other thread was in this call")}
+			related := []Related{At(roleConflicts, o.Inside, "the other thread was in this call")}
 			told := map[uint64]bool{o.Other.PC: true, o.Inside.PC: true}
 			for _, x := range row {
 				for _, s := range []tracker.Site{x.Other, x.Inside} {
 					if !told[s.PC] && len(related) < maxNamed {
 						told[s.PC] = true
-						related = append(related, At(s, "this call was made at the same time as one of these, too"))
+						related = append(related, At(roleConflicts, s, "this call was made at the same time as one of these, too"))
 					}
 				}
 			}

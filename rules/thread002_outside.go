@@ -36,20 +36,20 @@ var outsideMPI = &Rule{
 	Check: func(p *Pass) {
 		if p.Call.Kind == calls.Finalize { // told at once: the library may end the process in it
 			for _, at := range p.Rank.OthersIn(p.Call) {
-				p.Report([]Related{At(at, "this call of the other thread had not returned")},
+				p.Report([]Related{At(roleConflicts, at, "this call of the other thread had not returned")},
 					"MPI_Finalize is called while thread %d is in %s", at.Thread, at.Call)
 			}
 			return
 		}
 		if first := p.Rank.Sessions.InitBy; !first.IsZero() {
-			p.Report([]Related{At(first, "MPI was initialized here")}, "%s is called, but MPI is already initialized", p.Call.Kind)
+			p.Report([]Related{At(roleCreated, first, "MPI was initialized here")}, "%s is called, but MPI is already initialized", p.Call.Kind)
 		}
 	},
 	Finish: func(p *Pass) {
 		for _, s := range p.Rank.Threads.Strays {
 			switch {
 			case !s.During.IsZero():
-				p.ReportAt(s.Site, tracker.Object{}, []Related{At(s.During, "the other thread was in this call")},
+				p.ReportAt(s.Site, tracker.Object{}, []Related{At(roleConflicts, s.During, "the other thread was in this call")},
 					"thread %d calls %s while thread %d is in MPI_Finalize", s.Site.Thread, s.Site.Call, s.During.Thread)
 			case s.After:
 				p.ReportAt(s.Site, tracker.Object{}, nil, "%s is called after %s", s.Site.Call, endOfMPI(p.Rank))

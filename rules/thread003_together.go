@@ -35,7 +35,7 @@ var collectivesTogether = &Rule{
 			if o.On != nil {
 				object = *o.On
 			}
-			p.ReportAt(o.Other, object, []Related{At(o.Inside, "the other thread was in this call")},
+			p.ReportAt(o.Other, object, []Related{At(roleConflicts, o.Inside, "the other thread was in this call")},
 				"thread %d calls %s while thread %d is in %s on the same %s", o.Other.Thread, o.Other.Call, o.Inside.Thread, o.Inside.Call,
 				objectKind(object))
 		}

@@ -26,7 +26,7 @@ var probedByThreads = &Rule{
 		"are compared, and persistent ones are not.",
 	Finish: func(p *Pass) {
 		for _, x := range p.Rank.Threads.ProbeRaces {
-			p.ReportAt(x.Receive, x.On, []Related{At(x.Probe, "the message was found here"), At(x.Taker, "this call of another thread may take it")},
+			p.ReportAt(x.Receive, x.On, []Related{At(roleBegan, x.Probe, "the message was found here"), At(roleConflicts, x.Taker, "this call of another thread may take it")},
 				"the message that %s has found may go to %s of thread %d before thread %d receives it with %s",
 				x.Probe.Call, x.Taker.Call, x.Taker.Thread, x.Receive.Thread, x.Receive.Call)
 		}

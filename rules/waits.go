@@ -162,7 +162,7 @@ func OthersAt(e *fact.RankEnd) []Related {
 	var out []Related
 	for i := range e.Besides[:min(len(e.Besides), maxNamed)] {
 		x := &e.Besides[i]
-		out = append(out, At(x.Site, fmt.Sprintf("another thread of rank %d is in this call", e.Rank)+andWaits(x.Waiting, nil)))
+		out = append(out, At(roleWaits, x.Site, fmt.Sprintf("another thread of rank %d is in this call", e.Rank)+andWaits(x.Waiting, nil)))
 	}
 	return out
 }
@@ -196,26 +196,26 @@ func WantedAt(rank int, w *fact.Waiting) []Related {
 	}
 	var out []Related
 	if !w.Asked.IsZero() {
-		out = append(out, At(w.Asked, fmt.Sprintf("rank %d asked for the lock, and went on without it", rank)))
+		out = append(out, At(roleBegan, w.Asked, fmt.Sprintf("rank %d asked for the lock, and went on without it", rank)))
 	}
 	for i := range w.Messages[:min(len(w.Messages), maxNamed)] {
 		x := &w.Messages[i]
 		if !x.Posted.IsZero() {
-			out = append(out, At(x.Posted, fmt.Sprintf("rank %d waits for this one", rank)))
+			out = append(out, At(rolePartner, x.Posted, fmt.Sprintf("rank %d waits for this one", rank)))
 		}
 		switch {
 		case !x.Found.IsZero():
-			out = append(out, At(x.Found, "this call has found the message, which is to be received with the handle that it returned"))
+			out = append(out, At(rolePartner, x.Found, "this call has found the message, which is to be received with the handle that it returned"))
 		case x.Near != nil && x.Send:
-			out = append(out, At(x.Near.Site, "a receive "+nearReceiveText(x.Near)+" that no message meets"))
+			out = append(out, At(rolePartner, x.Near.Site, "a receive "+nearReceiveText(x.Near)+" that no message meets"))
 		case x.Near != nil && x.Near.Differs == fact.MismatchPartitioned:
-			out = append(out, At(x.Near.Site, "a partitioned send, which only a partitioned receive can meet"))
+			out = append(out, At(rolePartner, x.Near.Site, "a partitioned send, which only a partitioned receive can meet"))
 		case x.Near != nil && x.Near.Differs == fact.MismatchTaken:
-			out = append(out, At(x.Near.Site, "this receive from any source took a message that the rank asks for by name later"))
+			out = append(out, At(roleConflicts, x.Near.Site, "this receive from any source took a message that the rank asks for by name later"))
 		case x.Near != nil && x.Near.Differs == fact.MismatchTo:
-			out = append(out, At(x.Near.Site, fmt.Sprintf("a message to rank %d that no receive takes", x.Near.To)))
+			out = append(out, At(rolePartner, x.Near.Site, fmt.Sprintf("a message to rank %d that no receive takes", x.Near.To)))
 		case x.Near != nil:
-			out = append(out, At(x.Near.Site, "a message with "+tagName(x.Near.Tag)+" that no receive takes"))
+			out = append(out, At(rolePartner, x.Near.Site, "a message with "+tagName(x.Near.Tag)+" that no receive takes"))
 		}
 	}
 	return out

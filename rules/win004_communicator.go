@@ -28,10 +28,10 @@ var windowComm = &Rule{
 		case c.Null():
 			p.Report(nil, "%s on MPI_COMM_NULL", p.Call.Kind)
 		case !c.Freed.IsZero():
-			p.Report([]Related{At(c.Freed, "the communicator was freed here")},
+			p.Report([]Related{At(roleFreed, c.Freed, "the communicator was freed here")},
 				"%s on a communicator that is already freed: %s", p.Call.Kind, c)
 		case c.Inter:
-			p.Report([]Related{At(c.Made, "the intercommunicator was created here")},
+			p.Report([]Related{At(roleCreated, c.Made, "the intercommunicator was created here")},
 				"%s on an intercommunicator", p.Call.Kind)
 		}
 	},

@@ -55,7 +55,7 @@ func checkBadWindow(p *Pass) {
 			p.Report(failedMaking(p.Rank, calls.ClassWin, p.Call.WinHandle), "%s on MPI_WIN_NULL", p.Call.Kind)
 		}
 	case !w.Freed.IsZero():
-		p.Report([]Related{At(w.Freed, "the window was freed here"), At(w.Made, "the window was created here")},
+		p.Report([]Related{At(roleFreed, w.Freed, "the window was freed here"), At(roleCreated, w.Made, "the window was created here")},
 			"%s on %s, which is already freed", p.Call.Kind, w)
 	}
 }

@@ -97,7 +97,7 @@ func (p *JobPass) reportHint(f *fact.Matched, a, b *fact.Arrival, why string) {
 }
 
 func reportOps(p *JobPass, f *fact.OpsDiffer) {
-	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(f.Before, "the other accumulate, not yet complete")}, Object: f.On.Object}
+	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(roleConflicts, f.Before, "the other accumulate, not yet complete")}, Object: f.On.Object}
 	if f.Ordered {
 		r.Severity = Warning
 	}

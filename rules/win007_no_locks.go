@@ -20,7 +20,7 @@ var noLocks = &Rule{
 	On:     []calls.Kind{calls.WinLock, calls.WinLockAll},
 	Check: func(p *Pass) {
 		if live(p.Win) && p.Win.Info["no_locks"] == "true" {
-			p.Report([]Related{At(p.Win.Made, "the window was created with no_locks = true here")},
+			p.Report([]Related{At(roleCreated, p.Win.Made, "the window was created with no_locks = true here")},
 				"%s on a window whose info key no_locks is true", p.Call.Kind)
 		}
 	},

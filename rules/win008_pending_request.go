@@ -58,7 +58,7 @@ func reportLate(p *Pass) {
 			continue
 		}
 		p.ReportAt(q.WinFreed, q.Win.Object(),
-			[]Related{At(q.Made, "the request was created here"), At(p.Call.Site, "and not completed until here")},
+			[]Related{At(roleCreated, q.Made, "the request was created here"), At(roleFollows, p.Call.Site, "and not completed until here")},
 			"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
 	}
 }

@@ -31,7 +31,7 @@ var attach = &Rule{
 			return
 		}
 		if w.Flavor != op.Dynamic {
-			p.Report([]Related{At(w.Made, "the window was created here")},
+			p.Report([]Related{At(roleCreated, w.Made, "the window was created here")},
 				"%s on a window created by %s, not by MPI_Win_create_dynamic", p.Call.Kind, w.Made.Call)
 			return
 		}
@@ -55,7 +55,7 @@ func checkAttach(p *Pass, w *windows.Win) {
 		p.Report(nil, "MPI_Win_attach of %d bytes that are not mapped", size)
 	default:
 		if r := p.Rank.Overlapped(w, base, base+size); r != nil {
-			p.Report([]Related{At(r.Site, "the other region was attached here")},
+			p.Report([]Related{At(roleCreated, r.Site, "the other region was attached here")},
 				"the region of %d bytes overlaps one of %d bytes that is already attached", size, r.Size)
 		}
 	}
@@ -69,13 +69,13 @@ func checkDetach(p *Pass, w *windows.Win) {
 	var related []Related
 	for i := len(w.Detached) - 1; i >= 0; i-- {
 		if w.Detached[i].Base == base {
-			related = []Related{At(w.Detached[i].Site, "the region was already detached here")}
+			related = []Related{At(roleFreed, w.Detached[i].Site, "the region was already detached here")}
 			break
 		}
 	}
 	for r := range w.Attached() {
 		if r.Base < base && base < r.Base+r.Size {
-			p.Report([]Related{At(r.Site, "the region was attached here")},
+			p.Report([]Related{At(roleCreated, r.Site, "the region was attached here")},
 				"a region that starts at this address is not attached: the address is %d bytes inside one that is", base-r.Base)
 			return
 		}

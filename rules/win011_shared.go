@@ -36,7 +36,7 @@ var sharedWindow = &Rule{
 		if !live(w) || w.Flavor == op.Shared {
 			return
 		}
-		made := []Related{At(w.Made, "the window was created here")}
+		made := []Related{At(roleCreated, w.Made, "the window was created here")}
 		switch {
 		case w.Flavor == op.Dynamic:
 			p.Report(made, "MPI_Win_shared_query on a dynamic window, which has no memory of its own")
@@ -60,7 +60,7 @@ func checkHosts(p *Pass) {
 		case first < 0:
 			first = m
 		case hosts[m] != hosts[first]:
-			p.Report([]Related{At(c.Made, "the communicator was created here")},
+			p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")},
 				"MPI_Win_allocate_shared over ranks that cannot share memory: rank %d is on host %s, rank %d on %s",
 				first, hosts[first], m, hosts[m])
 			return

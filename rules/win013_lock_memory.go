@@ -32,7 +32,7 @@ var lockMemory = &Rule{
 		if !live(w) || w.Flavor != op.Created || w.Size <= 0 || w.AllocMem {
 			return
 		}
-		p.Report([]Related{At(w.Made, "the window was created here")},
+		p.Report([]Related{At(roleCreated, w.Made, "the window was created here")},
 			"%s on a window over memory that is not from MPI_Alloc_mem: not portable", p.Call.Kind)
 	},
 }

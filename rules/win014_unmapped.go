@@ -32,7 +32,7 @@ var unmapped = &Rule{
 			return
 		}
 		if last := c.NIn - 1; last > 0 && c.In[last] == 0 {
-			p.Report([]Related{At(w.Made, "the window was created here")},
+			p.Report([]Related{At(roleCreated, w.Made, "the window was created here")},
 				"the %d bytes of the window are no longer mapped at MPI_Win_free", w.Size)
 		}
 	},
@@ -49,7 +49,7 @@ var unmapped = &Rule{
 			reportLocalWindow(p, w, until)
 			return
 		}
-		p.ReportAt(p.Program.Site, w.Object(), []Related{At(w.Made, "the window was created here")},
+		p.ReportAt(p.Program.Site, w.Object(), []Related{At(roleCreated, w.Made, "the window was created here")},
 			"this %s gives back memory of the window before %s", p.Program.Site.Call, until)
 	},
 	Done: func(p *Pass) {
@@ -62,7 +62,7 @@ var unmapped = &Rule{
 
 // reportLocalWindow reports memory of a window that was a local variable, where the program has named it.
 func reportLocalWindow(p *Pass, w *windows.Win, until string) {
-	returned := []Related{At(p.Program.Site, hadReturned)}
+	returned := []Related{At(roleFollows, p.Program.Site, hadReturned)}
 	if w.Flavor != op.Dynamic {
 		p.ReportAt(w.Made, w.Object(), returned, "memory of the window %s %s", wasLocal, until)
 	}

@@ -132,10 +132,10 @@ func checkKeyval(p *Pass) {
 	k := p.Rank.Objects.KeyvalOf(calls.ClassWin, v)
 	switch class := otherKind(p, calls.ClassWin, v); {
 	case k != nil && !k.Freed.IsZero() && !k.InUse():
-		p.Report([]Related{At(k.Freed, "the key was freed here"), At(k.Made, "the key was created here")},
+		p.Report([]Related{At(roleFreed, k.Freed, "the key was freed here"), At(roleCreated, k.Made, "the key was created here")},
 			"%s with a key that is already freed", p.Call.Kind)
 	case k == nil && class != 0:
-		p.Report([]Related{At(p.Rank.Objects.KeyvalOf(class, v).Made, "the key was created here")},
+		p.Report([]Related{At(roleCreated, p.Rank.Objects.KeyvalOf(class, v).Made, "the key was created here")},
 			"%s with a key created for %s", p.Call.Kind, kindNames[class])
 	}
 }
@@ -166,10 +166,10 @@ func checkErrhandler(p *Pass, class calls.Class) {
 		p.Report(nil, "%s with MPI_ERRHANDLER_NULL", p.Call.Kind)
 	case e.Predef != nil:
 	case !e.Freed.IsZero():
-		p.Report([]Related{At(e.Freed, "the error handler was freed here"), At(e.Made, "the error handler was created here")},
+		p.Report([]Related{At(roleFreed, e.Freed, "the error handler was freed here"), At(roleCreated, e.Made, "the error handler was created here")},
 			"%s with an error handler that is already freed", p.Call.Kind)
 	case e.For != class:
-		p.Report([]Related{At(e.Made, "the error handler was created here")},
+		p.Report([]Related{At(roleCreated, e.Made, "the error handler was created here")},
 			"%s with an error handler created for %s", p.Call.Kind, kindNames[e.For])
 	}
 }

@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/provoke"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/tracker"
@@ -48,6 +50,7 @@ func (s *session) report() error {
 		return found
 	}
 	s.reporting.said = append(s.reporting.said, s.summary()...)
+	s.reporting.command = s.command
 	if err := s.app.tell(s.app.err, nearPath(s.plain.log), s.reporting); err != nil {
 		return err
 	}
@@ -73,7 +76,8 @@ func (s *session) finding(h *hit) *rules.Finding {
 		forced = append(forced, h.trial.Set[i].Choice.String())
 	}
 	f := &rules.Finding{
-		Rule: rules.ByID(h.Rule), Scope: rules.RunsScope, Count: 1, Cite: text.Cite, Advice: text.Fix, Sites: s.sitesOf(h),
+		Repeat: s.repeating(h.number),
+		Rule:   rules.ByID(h.Rule), Scope: rules.RunsScope, Count: 1, Cite: text.Cite, Advice: text.Fix, Sites: s.sitesOf(h),
 		Message: fmt.Sprintf("when %s, %s. The standard allows that: %s. gomarmot provoke --again %d repeats the run",
 			strings.Join(forced, ", and "), h.Says, text.Allows, h.number),
 	}
@@ -82,6 +86,18 @@ func (s *session) finding(h *hit) *rules.Finding {
 		f.Ranks = append(f.Ranks, int(x.Rank))
 	}
 	return f
+}
+
+// repeating is the command of gomarmot that makes forced run number n again, without the program.
+func (s *session) repeating(n int) string {
+	words := []string{"provoke", "--again", strconv.Itoa(n)}
+	if s.flags.dir != provokeDir {
+		words = append(words, "--dir", s.flags.dir)
+	}
+	if s.flags.setup != "" {
+		words = append(words, "--setup", s.flags.setup)
+	}
+	return launch.Quote(nil, words)
 }
 
 // sitesOf are the calls that a run forced, in the untouched run.

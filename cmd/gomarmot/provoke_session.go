@@ -265,5 +265,6 @@ func (s *session) tellAgain(r *oneRun, plan string) error {
 	if _, err := s.app.out.Write(text); err != nil {
 		return err
 	}
+	s.reporting.command, s.reporting.repeat = s.command, s.repeating(s.flags.again)
 	return s.app.afterwards(s.command, r.record, r.result, s.reporting)
 }

@@ -99,6 +99,7 @@ type reporting struct {
 	also    func([]*rules.Finding) []*rules.Finding // see check.Options
 	said    []string                                // sentences to add to the coverage
 	command []string                                // that has started the run; nil: not known
+	repeat  string                                  // see report.Report.RepeatedBy
 	failed  bool                                    // the command, with an exit status of the program's own
 	others  []string                                // the logs of other jobs that this command has started
 	peers   check.Peers                             // nil: there are no others
@@ -171,6 +172,7 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	}
 	p.gate.apply(r)
 	r.StartedBy(p.command)
+	r.RepeatedBy(p.repeat)
 	if p.failed && len(p.others) == 0 { // else it may have been another job
 		r.Failed()
 	}

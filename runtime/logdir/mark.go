@@ -78,7 +78,7 @@ func OfJob(path, job string) []string {
 		for _, dir := range dirs {
 			log := strings.TrimSuffix(dir, Suffix)
 			if m := readMark(dir); m != nil && strings.HasPrefix(m.job+" ", jobName+job+" ") &&
-				!strings.Contains(dir, spawned) && !slices.Contains(logs, log) {
+				!Spawned(dir) && !slices.Contains(logs, log) {
 				logs = append(logs, log)
 			}
 		}
@@ -96,12 +96,15 @@ func (l *Log) DirOf(rank int) string {
 	return Dir(strings.NewReplacer("%r", strconv.Itoa(rank), "%%", "%").Replace(m.name))
 }
 
+// Spawned reports whether a directory is the log of processes that another job has spawned.
+func Spawned(dir string) bool { return strings.Contains(filepath.Base(dir), spawned) }
+
 // SpawnedBy returns the logs of the jobs that a job has started by MPI_Comm_spawn: they are beside the job's log,
 // and have the same GOMARMOT_JOB, which gomarmot run sets. Without GOMARMOT_JOB there is no telling them from logs
 // of other runs, and the result is nil. path is run.log, its directory, or the directory that contains both.
 func SpawnedBy(path string) []string {
 	_, dir, err := resolve(path)
-	if err != nil || strings.Contains(filepath.Base(dir), spawned) {
+	if err != nil || Spawned(dir) {
 		return nil
 	}
 	m := readMark(dir)

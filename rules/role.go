@@ -1,0 +1,22 @@
+package rules
+
+// Role says what a related call has to do with the calls at fault.
+type Role string
+
+// The roles. docs/report-json.md lists them.
+const (
+	roleCreated      Role = "created"      // it created, opened or attached an object of the calls at fault
+	roleFreed        Role = "freed"        // it freed, closed or detached the object
+	roleBegan        Role = "began"        // it began what is pending or in force at the fault: an operation, epoch, lock or view
+	roleEnded        Role = "ended"        // it had ended that before
+	roleConflicts    Role = "conflicts"    // it must not come together with the calls at fault
+	rolePartner      Role = "partner"      // another rank's call that the call at fault meets, or should meet
+	roleWaits        Role = "waits"        // a rank or thread waits in it
+	roleSynchronizes Role = "synchronizes" // it orders ranks, but not these accesses
+	roleCauses       Role = "causes"       // it failed, and therefore the calls at fault do
+	roleFollows      Role = "follows"      // it comes after the calls at fault, and shows what came of them
+)
+
+// Roles are all roles.
+var Roles = []Role{roleCreated, roleFreed, roleBegan, roleEnded, roleConflicts, rolePartner, roleWaits, roleSynchronizes,
+	roleCauses, roleFollows}
