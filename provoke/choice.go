@@ -9,9 +9,9 @@ import (
 // Every stands for all ranks, all counts, any tag, and the last request.
 const Every = -1
 
-// Choice is one thing that MPI may do in another way than it did. It names a call in a way that is the
-// same in each run: by its place in a file of the program, the rank, and how many calls
-// the rank has made there before.
+// Choice is a step of a run in which MPI may do something else than it did. It names a call in a way that is the same
+// in each run: by its place in a file of the program, the rank, and the number of calls that the rank has made there
+// before.
 type Choice struct {
 	Kind   Kind
 	Rank   int    // Every: all ranks
@@ -26,7 +26,8 @@ type Choice struct {
 	To     string // makes the rank late to this call
 }
 
-// place is what choices have in common that are about the same call in the source.
+// place is the kind and the place in the program that a choice has in common with others about the same call in the
+// source.
 type place struct {
 	kind   Kind
 	module string
@@ -44,7 +45,7 @@ type Candidate struct {
 	Suspect bool         // a finding of the untouched run is about it
 }
 
-// String says what is forced, without the place.
+// String describes the forced behavior, without the place.
 func (c *Choice) String() string {
 	switch c.Kind {
 	case Match:
@@ -69,7 +70,7 @@ func (c *Choice) String() string {
 	return fmt.Sprintf("%s begins %d ms late%s", c.call(), c.Ms, c.who())
 }
 
-// call names the call, or what stands for all calls of the kind.
+// call names the call, or all calls of the kind.
 func (c *Choice) call() string {
 	switch {
 	case c.Call != "":

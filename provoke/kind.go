@@ -23,13 +23,13 @@ const (
 	Thread Kind = "thread"
 )
 
-// KindText says what a kind forces, and why MPI may do it.
+// KindText describes a kind: the forced behavior, and why MPI may behave so.
 type KindText struct {
 	Kind   Kind
-	Forces string // what is forced, in the words of --list
-	Cite   string // where the standard allows it
-	Allows string // what the standard allows, a clause in our words
-	Fix    string // what to change, one sentence
+	Forces string // the forced behavior, in the words of --list
+	Cite   string // the place in the standard that allows it
+	Allows string // the permission of the standard, a clause in our words
+	Fix    string // the change to the program, one sentence
 }
 
 // Kinds lists the kinds.
@@ -70,7 +70,7 @@ var Kinds = []KindText{
 		"Synchronize the threads, or give their messages different tags or communicators."},
 }
 
-// TextOf returns what is said of a kind.
+// TextOf returns the text of a kind.
 func TextOf(k Kind) KindText { return Kinds[rankOf(k)] }
 
 // rankOf is the position of a kind in Kinds.

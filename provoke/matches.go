@@ -4,11 +4,11 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// receive is a receive or a probe of one rank, in the order in which they were called.
+// receive is a receive or a probe of a rank. A rank's are listed in the order of their calls.
 type receive struct {
 	call         *seen
 	comm         int64
-	source, tag  int64 // as the program called
+	source, tag  int64 // as the program passed them
 	from, with   int64 // of the message that it took; only if known is true
 	known, probe bool
 }
@@ -76,8 +76,8 @@ func (x *receives) done(request int64, status []int64) {
 	}
 }
 
-// several is done for an array of statuses, the last one of the blob: two words each, source and tag in the
-// halves of the first.
+// several is done for an array of statuses, which is the last array of the blob: two words each, source and tag in the
+// halves of the first word.
 func (x *receives) several(r returned, indices []int64) {
 	if len(r.arrays) == 0 {
 		return
@@ -98,11 +98,11 @@ func (x *receives) several(r returned, indices []int64) {
 	}
 }
 
-// mostOthers is how many other sources are tried for one receive.
+// mostOthers is how many other sources are tried for a receive.
 const mostOthers = 4
 
-// others returns the sources whose messages the i-th receive could have taken: later receives took them.
-// That a message was not sent before this receive was complete is noticed in the run that waits for it.
+// others returns the sources whose messages the i-th receive could have taken: later receives took them. If a message
+// is sent only after this receive is complete, the run that waits for the message shows it.
 func (x *receives) others(i int) []int64 {
 	v := x.all[i]
 	var out []int64

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Broken is a finding of a run, as far as it can be compared with those of other runs.
+// Broken is a finding of a run, in the form in which it is compared with the findings of other runs.
 type Broken struct {
 	Rule    string
 	Place   string // of its first call: "halo.c:41"
@@ -16,7 +16,7 @@ type Broken struct {
 	Hang    bool // it says that ranks wait forever
 }
 
-// Outcome is what came of a run.
+// Outcome is the outcome of a run.
 type Outcome struct {
 	Code   int    // the exit status of the command
 	Signal string // that has ended a rank: "SIGSEGV"; "" if none has
@@ -26,13 +26,13 @@ type Outcome struct {
 	Ways   []string // where ranks were, if the job did not end by itself
 }
 
-// Difference is what a run did that the untouched ones did not; nil stands for none.
+// Difference is the behavior of a run that the untouched runs did not show; nil stands for none.
 type Difference struct {
 	Rule string // PROV001, PROV002 or PROV003
 	Says string // what happened, a clause
 }
 
-// Expected is what untouched runs did.
+// Expected is the behavior of the untouched runs.
 type Expected struct {
 	code       int
 	broken     map[string]bool // rules and places
@@ -57,8 +57,8 @@ func NewExpected(runs []Outcome, tolerance float64) *Expected {
 
 func (b Broken) key() string { return b.Rule + " " + b.Place }
 
-// Compare says what a run did that the untouched ones did not. A job that was ended because it took long counts only if
-// ranks wait forever: else it may just have been slow.
+// Compare returns the behavior of a run that the untouched runs did not show. A job that was ended because it took long
+// counts only if ranks wait forever: else it may just have been slow.
 func (e *Expected) Compare(o Outcome) *Difference {
 	newly := slices.DeleteFunc(slices.Clone(o.Broken), func(b Broken) bool { return e.broken[b.key()] })
 	hang := slices.IndexFunc(newly, func(b Broken) bool { return b.Hang })
@@ -103,7 +103,7 @@ func (e *Expected) compareOutput(o Outcome) *Difference {
 	return &Difference{Rule: "PROV003", Says: fmt.Sprintf("the program prints %s instead of %s", quote(line), quote(before))}
 }
 
-// quote is a line of output in a sentence; an empty one stands for a line that is missing.
+// quote is a line of output in a sentence; an empty line stands for a missing line.
 func quote(line string) string {
 	line = strings.TrimSpace(line)
 	if line == "" {

@@ -10,14 +10,13 @@ import (
 	"strings"
 )
 
-// Output is what a run has printed on its standard output. The lines of several ranks may come in any order, so
-// they are sorted.
+// Output is the standard output of a run. The lines of several ranks may come in any order, so they are sorted.
 type Output struct{ lines []string }
 
 // longestLine is how much of a line is compared, in bytes.
 const longestLine = 1 << 20
 
-// NewOutput reads what a run has printed.
+// NewOutput reads the standard output of a run.
 func NewOutput(text []byte) Output {
 	var o Output
 	s := bufio.NewScanner(bytes.NewReader(text))
@@ -31,8 +30,8 @@ func NewOutput(text []byte) Output {
 // number is a number in a line of output.
 var number = regexp.MustCompile(`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?`)
 
-// Same reports whether two runs have printed the same, and else the first line of o that has no counterpart.
-// Numbers may differ by the tolerance, relative to the larger one.
+// Same reports whether two runs have printed the same, and else the first line of o that has no counterpart. Numbers
+// may differ by the tolerance, relative to the larger number.
 func (o Output) Same(p Output, tolerance float64) (line string, same bool) {
 	if slices.Equal(o.lines, p.lines) {
 		return "", true
@@ -90,7 +89,7 @@ func near(a, b string, tolerance float64) bool {
 	return errX == nil && errY == nil && math.Abs(x-y) <= tolerance*max(math.Abs(x), math.Abs(y))
 }
 
-// exponent makes Fortran's D one that Go reads.
+// exponent turns Fortran's exponent letter D into an e.
 func exponent(r rune) rune {
 	if r == 'D' || r == 'd' {
 		return 'e'

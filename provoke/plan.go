@@ -69,7 +69,7 @@ func star(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// CheckPlan reports what is wrong with a plan that is to be repeated.
+// CheckPlan reports the error in a plan that is to be repeated.
 func CheckPlan(path string) error {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -85,14 +85,14 @@ func CheckPlan(path string) error {
 	return nil
 }
 
-// Reply is what the ranks have said of a plan's choices, by their position.
+// Reply is the answer of the ranks to a plan's choices, by their position.
 type Reply struct {
 	Forced   map[int]bool // at least once
 	Unforced map[int]bool // at least once it was not possible
 	Damaged  bool         // a rank could not read the plan
 }
 
-// ReadReply reads what the ranks have said of the plan.
+// ReadReply reads the answers of the ranks to the plan.
 func ReadReply(plan string) (Reply, error) {
 	r := Reply{Forced: map[int]bool{}, Unforced: map[int]bool{}}
 	files, _ := filepath.Glob(globQuoted(plan) + ".rank-*") // the pattern is well-formed

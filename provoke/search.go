@@ -2,26 +2,26 @@ package provoke
 
 import "slices"
 
-// Search decides which choices the next run forces. It belongs to one goroutine.
+// Search decides which choices the next run forces. A single goroutine uses it.
 type Search struct {
 	queue  []Trial
 	tried  map[string]bool
-	ways   map[uint64]bool // that runs went: what follows from them is known
+	ways   map[uint64]bool // ways of earlier runs, whose candidates are known
 	kinds  []Kind
 	failed map[place]bool // something came of a choice at this place
-	// Known is how many choices there are: those of single calls, and of all calls at once.
+	// Known is the number of choices of single calls, and of all calls at once.
 	Known int
-	// Forced is how many of them were forced.
+	// Forced is the number of choices that were forced.
 	Forced int
 }
 
-// Trial is a run to make: what it forces.
+// Trial is a run to make, with the choices that it forces.
 type Trial struct {
-	Set  []Candidate // the last one is what is new about it
+	Set  []Candidate // the last candidate is new in this trial
 	deep bool        // it is a combination
 }
 
-// Choices are what the plan of the run says.
+// Choices are the choices of the run's plan.
 func (t *Trial) Choices() []Choice {
 	var out []Choice
 	for _, c := range t.Set {
@@ -30,11 +30,11 @@ func (t *Trial) Choices() []Choice {
 	return out
 }
 
-// Last is what is new about the trial.
+// Last is the candidate that is new in the trial.
 func (t *Trial) Last() *Candidate { return &t.Set[len(t.Set)-1] }
 
-// NewSearch starts from the choices of the untouched run. Those that a finding is about come first, then one of
-// each place, then the next of each place.
+// NewSearch starts from the choices of the untouched run: first the choices that a finding is about, then one of each
+// place, then the next of each place.
 func NewSearch(s *Survey, kinds []Kind) *Search {
 	x := &Search{tried: map[string]bool{}, ways: map[uint64]bool{s.Way: true}, kinds: kinds, failed: map[place]bool{}}
 	wide := map[Kind]bool{}
@@ -61,7 +61,7 @@ func NewSearch(s *Survey, kinds []Kind) *Search {
 // wants reports whether the candidate is of a kind that is to be tried, and new.
 func (x *Search) wants(c Candidate) bool { return slices.Contains(x.kinds, c.Kind) }
 
-// inTurns takes one candidate of each place, then the next one of each.
+// inTurns takes a candidate of each place, then the next candidate of each place.
 func inTurns(all []Candidate) []Candidate {
 	groups := map[place][]Candidate{}
 	var order []place
@@ -114,10 +114,10 @@ func (x *Search) Next() (Trial, bool) {
 	return Trial{}, false
 }
 
-// mostDeep is how many choices are forced in one run.
+// mostDeep is how many choices are forced in a run.
 const mostDeep = 4
 
-// Learn takes what came of a trial: whether the run was different, and its own survey, nil where it has none.
+// Learn takes the outcome of a trial: whether the run was different, and its own survey, nil if it has none.
 func (x *Search) Learn(t Trial, different bool, s *Survey, untouched *Survey) {
 	x.Forced++
 	last := t.Last()
@@ -145,7 +145,7 @@ func (x *Search) narrow(k Kind, s *Survey) {
 	x.queue = append(x.queue, rest...)
 }
 
-// deepen adds to a trial what was not a choice in the runs before: receives after the forced one.
+// deepen adds to a trial the receives after the forced receive, which runs before could not choose.
 func (x *Search) deepen(t Trial, s *Survey) {
 	for _, c := range s.Candidates {
 		if c.Kind != Match || !x.wants(c) || slices.ContainsFunc(t.Set, func(d Candidate) bool { return sameCall(d, c) }) {

@@ -18,14 +18,15 @@ const (
 	delayMs = 200
 )
 
-// Survey is what the log of a run says of the choices that MPI had in it.
+// Survey holds the choices that MPI had in a run, as its log shows them.
 type Survey struct {
 	Candidates []Candidate
-	// Way is a digest of which messages the receives from any source took: runs with the same one went the same way.
+	// Way is a digest of the messages that receives from any source took. Two runs with the same digest went the same
+	// way.
 	Way uint64
 }
 
-// rankSurvey collects the candidates of one rank.
+// rankSurvey collects the candidates of a rank.
 type rankSurvey struct {
 	log      *logdir.RankLog
 	receives *receives
@@ -216,7 +217,7 @@ func loose(f calls.Flow) bool {
 	return f == calls.FlowRootToAll || f == calls.FlowAllToRoot || f.Scans() || f == calls.FlowNeighbors
 }
 
-// IsAt reports whether the candidate is about the call, or about another one at its place.
+// IsAt reports whether the candidate is about the call, or about another call at its place.
 func (c *Candidate) IsAt(s *tracker.Site) bool {
 	return c.Site.Rank == s.Rank && c.Site.Call == s.Call && c.Site.PC == s.PC
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// seen is a call of one rank, as its records have it.
+// seen is a call of a rank, as its records have it.
 type seen struct {
 	site  tracker.Site
 	count int64   // of the rank's calls of this kind at this place, from 1
@@ -47,7 +47,7 @@ type at struct {
 	pc   uint64
 }
 
-// walker follows the calls of one rank.
+// walker follows the calls of a rank.
 type walker struct {
 	log    *logdir.RankLog
 	counts map[at]int64

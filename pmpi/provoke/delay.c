@@ -1,8 +1,8 @@
 /*
  * A call begins late: a rank may be as slow as it likes. So other ranks come first where they
  * compete for a lock or a shared file pointer, leave collective calls before this rank enters them,
- * and the other threads of this rank go ahead. A call that returns late makes the rank late for
- * what follows, its own code included.
+ * and the other threads of this rank go ahead. A call that returns late makes the rank late for its
+ * later calls, and delays its own code.
  */
 #include "delay.h"
 

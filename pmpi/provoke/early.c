@@ -1,6 +1,6 @@
 /*
- * A collective call that need not synchronize becomes a nonblocking one that is waited for: ranks
- * leave it as soon as their part is done. All ranks do the same, in each of these calls, so the
+ * A collective call that need not synchronize is replaced by a nonblocking call and a wait: ranks
+ * leave it as soon as their part is done. All ranks do the same in each of these calls, so the
  * calls match. Reductions are left alone: a nonblocking reduction may add up in another order.
  */
 #include "early.h"

@@ -111,7 +111,7 @@ static void settle(int64_t request, const void *status)
 		forget(f);
 }
 
-/* What is to be known of an operation whose buffer is to be filled; NULL if it is not to be. */
+/* Prepares the buffer of an operation for a pattern; NULL if the plan does not ask for it. */
 static struct filled *filled_of(unsigned fn, void *buf, intptr_t n, uintptr_t type)
 {
 	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, fn);
@@ -344,7 +344,7 @@ static struct several several_of(intptr_t count, const void *requests, void *sta
 	return s;
 }
 
-/* Settles done requests, whose numbers are in indices; NULL: the first ones. */
+/* Settles done requests: the requests that indices name, or, if it is NULL, the first. */
 static void settle_several(struct several *s, int rc, int64_t done, const int *indices)
 {
 	const char *status = s->statuses;

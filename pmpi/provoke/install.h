@@ -1,4 +1,4 @@
-/* Functions that take the place of those of the MPI library (install.c). */
+/* Functions that replace functions of the MPI library (install.c). */
 #ifndef GM_INSTALL_H
 #define GM_INSTALL_H
 
@@ -7,7 +7,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* A function that is called in place of another one, which *real becomes. */
+/* A function that replaces fn; *real becomes the function that it replaces. */
 struct gm_replaced {
 	unsigned fn;
 	void *by;
@@ -19,8 +19,8 @@ void *gm_instead(unsigned fn);
 
 /*
  * A function and its variant with large counts (MPI_Send and MPI_Send_c) have the same arguments in
- * registers, so one function takes the place of both: it is told which one was called, 1 for the
- * variant. The variant's number follows the function's own, and real is an array of two.
+ * registers, so a single function replaces both: its first argument is 1 if the variant was called.
+ * The variant's number follows the function's own, and real is an array of two.
  */
 #define GM_BOTH(name, parameters, ...)       \
 	static int name##_small parameters   \

@@ -1,11 +1,11 @@
 /*
  * A receive or a probe from any source, or with any tag, takes a message that the plan names. It
- * takes only a message that is there: it looks for it with a matching probe, which finds the first
- * one of that source, and then receives what it found. So messages do not overtake each other, and
- * no receive posted earlier loses its message.
+ * takes only a message that is there: a matching probe finds the first message of that source,
+ * which is then received. So messages do not overtake each other, and no receive posted earlier
+ * loses its message.
  *
  * If the message does not come in time, the call goes on as the program made it. A call that waits
- * anyhow does so from when another message is there.
+ * anyhow does so as soon as another message is there.
  */
 #include "match.h"
 
@@ -33,7 +33,7 @@ static mprobe_fn *real_mprobe;
 static improbe_fn *real_improbe;
 static mrecv_fn *mrecv[2], *imrecv[2];
 
-/* Which messages a call may take, and which one it is to take. */
+/* The messages that a call may take, and the message that it has to take. */
 struct wanted {
 	struct gm_choice *choice;
 	intptr_t source, tag; /* of the message to take */

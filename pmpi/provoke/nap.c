@@ -15,7 +15,7 @@ static void nap(struct gm_choice *c)
 		;
 }
 
-/* Called before the call itself; what is to be done after it, or NULL. */
+/* Called before the call itself. Returns the choice to be applied after it, or NULL. */
 struct gm_choice *gm_delay(unsigned fn)
 {
 	struct gm_choice *c = gm_choice_of(GM_FORCE_DELAY, fn);

@@ -1,9 +1,9 @@
 /*
- * MPI_Waitany and its kin return another request that is complete, and no more than one. The MPI
- * library chooses itself: it gets the requests in another order, and takes the first one that is
+ * MPI_Waitany and its kin return another request that is complete, and only one. The choice stays
+ * with the MPI library: it gets the requests in another order, and takes the first that is
  * complete.
  *
- * Where each call is forced, the order goes round, so that every request is first in its turn:
+ * If each call is forced, the order rotates, so that every request is first in its turn:
  * MPI_Waitsome and MPI_Testsome are fair.
  */
 #include "order.h"
@@ -72,7 +72,10 @@ static int shuffle(struct shuffled *s, unsigned fn, intptr_t n, void *requests)
 	return 1;
 }
 
-/* Gives the program its requests back, and the number that one of them has in its array. */
+/*
+ * Gives the program its requests back, and turns an index of the shuffled array into an index of
+ * the program's.
+ */
 static void unshuffle(struct shuffled *s, int *index)
 {
 	for (int32_t k = 0; k < s->n; k++)
@@ -136,7 +139,7 @@ static int testany(intptr_t n, void *requests, void *index, void *flag, void *st
 	return rc;
 }
 
-/* One request, as a call that completes several returns it. */
+/* Returns a single request in the form of a call that completes several. */
 static int one_of_some(int rc, int flag, int index, int *outcount, int *indices)
 {
 	if (flag && index == UNDEFINED) {

@@ -1,4 +1,4 @@
-/* Requests that are completed in another order, or one at a time (order.c). */
+/* Requests that are completed in another order, or singly (order.c). */
 #ifndef GM_FORCE_ORDER_H
 #define GM_FORCE_ORDER_H
 

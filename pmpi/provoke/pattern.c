@@ -1,5 +1,5 @@
 /*
- * Fills a buffer with a pattern, and puts back what was there. Only the bytes that the datatype
+ * Fills a buffer with a pattern, and restores the old contents. Only the bytes that the datatype
  * names are touched: the MPI library's own MPI_Pack and MPI_Unpack read and write them.
  */
 #include "pattern.h"
@@ -111,7 +111,7 @@ int gm_pattern(void *buf, intptr_t n, uintptr_t type)
 	return bad;
 }
 
-/* Puts back what the buffer held behind the first bytes, which a message has written. */
+/* Restores the old contents behind the first `received` bytes, which a message has written. */
 void gm_put_back(struct gm_patterned *p, int64_t received)
 {
 	char *now;

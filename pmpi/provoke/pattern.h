@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* A buffer, and what it held before the pattern. */
+/* A buffer, and its contents before the pattern. */
 struct gm_patterned {
 	void *buf;
 	intptr_t n;

@@ -6,7 +6,7 @@
  *   end
  *
  * rank and count may be "*", which stands for all; at is the file that the call is in and the
- * position of its return address there. What came of each line is appended to a reply, a file of
+ * position of its return address there. The result of each line is appended to a reply, a file of
  * this rank beside the plan.
  *
  * A call counts if the program made it: while MPI itself calls, the now-cell names another call.
@@ -67,7 +67,7 @@ void gm_forced(struct gm_choice *c)
 	say_once(c, SAID_FORCED, "forced");
 }
 
-/* The program went another way than the log says: what was chosen is not possible here. */
+/* The program went another way than the log says: the choice is not possible here. */
 void gm_unforced(struct gm_choice *c)
 {
 	say_once(c, SAID_UNFORCED, "unforced");
@@ -168,7 +168,7 @@ static int choice_of(char *line, unsigned number, int rank)
 	return 0;
 }
 
-/* Reads the lines behind the first one; 0 if the last one is "end". */
+/* Reads the lines behind the first; 0 if the last line is "end". */
 static int read_lines(FILE *f, int rank)
 {
 	char line[LINE];

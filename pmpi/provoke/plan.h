@@ -1,4 +1,4 @@
-/* The plan: what is to be forced in this process (plan.c). */
+/* The plan: the choices to force in this process (plan.c). */
 #ifndef GM_PLAN_H
 #define GM_PLAN_H
 
@@ -20,7 +20,7 @@ enum gm_forcing {
 
 enum { GM_MODULE = 128, GM_EVERY = -1 };
 
-/* One forced choice. Its words never change once the plan is read, but for at, seen and said. */
+/* A forced choice. Its words never change once the plan is read, except at, seen and said. */
 struct gm_choice {
 	enum gm_forcing forcing;
 	unsigned number;        /* line in the plan, from 1 */
@@ -29,7 +29,7 @@ struct gm_choice {
 	uint64_t offset;        /* of the return address in that file */
 	int64_t count;          /* of the call at this place, from 1; GM_EVERY */
 	int64_t source, tag;    /* of the message to be taken; tag may be GM_EVERY */
-	int64_t index;          /* of the request to be completed first; GM_EVERY: the last one */
+	int64_t index;          /* of the request to be completed first; GM_EVERY: the last */
 	int64_t ms;             /* how long to wait */
 	int64_t after;          /* a delay: 1 after the call, 0 before it */
 	uintptr_t at;           /* the return address in this process; 0: not known yet */

@@ -1,6 +1,6 @@
 /*
- * Forcing what MPI allows and a plain run did not show. GOMARMOT_PROVOKE names the plan; without it
- * nothing here is called.
+ * Forces behavior that MPI allows and a plain run did not show. GOMARMOT_PROVOKE names the plan;
+ * without it nothing here is called.
  */
 #include "provoke.h"
 

@@ -1,4 +1,4 @@
-/* Forcing what MPI allows and a plain run did not show (provoke.c). */
+/* Forces behavior that MPI allows and a plain run did not show (provoke.c). */
 #ifndef GM_PROVOKE_H
 #define GM_PROVOKE_H
 

@@ -1,11 +1,11 @@
 /*
  * RMA operations begin when they must be complete: in the call that closes their epoch or flushes
  * them. Accumulates keep their order, which the standard promises; puts and gets have none, so the
- * last one goes first. What is fetched holds a pattern until then. Operations with a request are
+ * last begins first. Memory to be fetched holds a pattern until then. Operations with a request are
  * left alone.
  *
- * The queue is the process's: a thread that synchronizes begins the operations of all threads. No
- * lock is held while MPI is called.
+ * The process has a single queue: a thread that synchronizes begins the operations of all threads.
+ * No lock is held while MPI is called.
  */
 #include "rma.h"
 

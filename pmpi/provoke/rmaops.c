@@ -1,6 +1,7 @@
 /*
- * The queue of RMA operations that have been called, and not begun. An operation on no process
- * (MPI_PROC_NULL) and one with a negative target begin at once: only a valid operation may be late.
+ * The queue of RMA operations that have been called, and not begun. Operations on no process
+ * (MPI_PROC_NULL) and operations with a negative target begin at once: only a valid operation may
+ * be late.
  */
 #include "rmaops.h"
 
@@ -157,7 +158,7 @@ static int put_off(const struct op *like)
 	return 0;
 }
 
-/* Begins an operation at once, after those that the standard orders before it. */
+/* Begins an operation at once, after the operations that the standard orders before it. */
 static int begin_now(const struct op *o)
 {
 	const int before = is_ordered(o) ? gm_rma_begin(o->win, o->target) : 0;
@@ -272,7 +273,7 @@ static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t
 	return put_off(&o) ? begin_now(&o) : 0;
 }
 
-/* Accumulates with a request are not put off, and keep their order with those that are. */
+/* Accumulates with a request are not put off, and keep their order with accumulates that are. */
 static int raccumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target,
 	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win,
 	void *request)

@@ -1,6 +1,6 @@
 /*
- * Standard sends are sent as synchronous ones. A standard send may wait until its message is
- * received, so whoever receives notices nothing. The send of MPI_Sendrecv is one, too: it goes on
+ * Standard sends become synchronous sends. A standard send may wait until its message is received,
+ * so the receiver notices nothing. The send of MPI_Sendrecv becomes synchronous, too: it goes on
  * beside the receive.
  */
 #include "send.h"
