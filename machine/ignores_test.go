@@ -13,7 +13,7 @@ import (
 	"golang.org/x/arch/x86/x86asm"
 )
 
-// program has a function for each way of treating what f returns.
+// program has a function for each way of treating f's result.
 const program = `
 extern int f(int), g(int, ...), handler(int);
 extern double store;

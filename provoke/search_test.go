@@ -40,7 +40,7 @@ func TestOnlyWantedKinds(t *testing.T) {
 	assert.Empty(t, all(NewSearch(s, []Kind{Send})))
 }
 
-// TestPlacesFollowOnlyIfSomethingCame: all sends at once, then those of single places.
+// TestPlacesFollowOnlyIfSomethingCame: all sends at once, then the sends of single places.
 func TestPlacesFollowOnlyIfSomethingCame(t *testing.T) {
 	wide := Candidate{Choice: Choice{Kind: Send, Rank: Every, Count: Every}, Wide: true}
 	one := Candidate{Choice: Choice{Kind: Send, Rank: Every, Count: Every, Call: "MPI_Send", Module: "app", Offset: 1}}
@@ -73,7 +73,7 @@ func TestNewChoicesOfAnotherWay(t *testing.T) {
 	assert.False(t, ok, "it went a way that is known")
 }
 
-// TestAPlaceThatFailedIsDone: what else could be forced there says nothing new.
+// TestAPlaceThatFailedIsDone: another choice at that place says nothing new.
 func TestAPlaceThatFailedIsDone(t *testing.T) {
 	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2), receiveAt(1, 2, 2)}}
 	x := NewSearch(s, kinds(t))

@@ -20,7 +20,7 @@ func wordsOf(all ...int64) []byte {
 	return b
 }
 
-// TestMessages: the line of a call that completes requests says what the call has found.
+// TestMessages: the line of a call that completes requests names the messages that it has completed.
 func TestMessages(t *testing.T) {
 	f := calls.FlavourByName("openmpi")
 	n := &Names{flavour: f, handles: map[handleKey]string{{calls.ClassRequest, 7}: "MPI_REQUEST_NULL"}}

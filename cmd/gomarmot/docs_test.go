@@ -33,7 +33,7 @@ func TestTroubleshootingMessages(t *testing.T) {
 			}
 		}
 	}
-	// Long messages are several literals, one after the other.
+	// Long messages are several literals in a row.
 	source := regexp.MustCompile(`"\s*\+?\s*\n\s*"`).ReplaceAllString(all.String(), "")
 	doc, err := os.ReadFile("../../docs/troubleshooting.md")
 	require.NoError(t, err)

@@ -18,7 +18,7 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// TestDoctorSettings: what each variable does to a run.
+// TestDoctorSettings: the effect of each variable on a run.
 func TestDoctorSettings(t *testing.T) {
 	for v, want := range map[string]diagnosis{
 		"GOMARMOT_DISABLE=1":           {problem, "settings", "GOMARMOT_DISABLE=1: nothing is recorded", "unset it, on all ranks"},
@@ -89,7 +89,7 @@ func TestDoctorLog(t *testing.T) {
 	assert.Equal(t, diagnosis{problem, "log", path + " belongs to a job that is still running", "wait for it, or name another with --log"}, look(path))
 }
 
-// TestDoctorProgram: what can be learned from the executable file.
+// TestDoctorProgram: the verdict on each kind of executable file.
 func TestDoctorProgram(t *testing.T) {
 	lib := "/opt/lib/libmpi.so.40.30.4"
 	good := launch.Program{Path: "./app", Loader: "/lib64/ld-linux-x86-64.so.2", Debug: true, MPI: []string{lib}}

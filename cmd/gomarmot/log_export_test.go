@@ -32,7 +32,7 @@ func exportRecords(t *testing.T, text string) map[string][]map[string]any {
 	return out
 }
 
-// TestLogExport: calls of all ranks that left a log, with what their records say.
+// TestLogExport: calls of all ranks that left a log, with the content of their records.
 func TestLogExport(t *testing.T) {
 	path := smallLog(t)
 	r := call(nil, "log", "export", path)
@@ -122,7 +122,7 @@ func TestLogExportEmpty(t *testing.T) {
 	assert.Equal(t, 0.0, all["end"][0]["calls"])
 }
 
-// TestLogExportDamaged: what can be read of a damaged log is exported, and a sentence says what cannot.
+// TestLogExportDamaged: the intact part of a damaged log is exported, and a sentence names the rest.
 func TestLogExportDamaged(t *testing.T) {
 	path := smallLog(t)
 	name := logdir.SegmentName(logdir.Dir(path), 0)

@@ -110,7 +110,7 @@ func TestLogInfo(t *testing.T) {
 	assert.Contains(t, notes, "the ring of its first thread is missing; records are missing")
 }
 
-// TestLogEvents shows what a record says in the words of the program.
+// TestLogEvents: records are shown in the words of the program.
 func TestLogEvents(t *testing.T) {
 	path := smallLog(t)
 	r := call(nil, "log", "events", "--around", "6", "--count", "3", path)
@@ -151,7 +151,7 @@ func TestLogEvents(t *testing.T) {
 	assert.Regexp(t, `end: MPI_Finalize\s[^\n]*\n +20 +2\.900000  MPI_Comm_size after MPI_Finalize at app\+0xfff\n$`, r.out)
 }
 
-// TestLogEventsAll: each record is a line, as it is in the records around one.
+// TestLogEventsAll: each record is a line, the same as in the records around a record.
 func TestLogEventsAll(t *testing.T) {
 	path := smallLog(t)
 	all := call(nil, "log", "events", "--all", path)
@@ -172,7 +172,7 @@ func TestLogEventsAll(t *testing.T) {
 	assert.Equal(t, 9, strings.Count(r.out, "\n"), "8 records, and that some are missing: %s", r.out)
 }
 
-// TestLogInfoMessages says what was sent on which communicator, and what was recorded.
+// TestLogInfoMessages: log info lists the messages sent on each communicator, and the recorded families.
 func TestLogInfoMessages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.log")
 	f, err := logdir.Create(path, logdir.Run{ID: "r1", Size: 1, Time: time.Unix(1e9, 0)})

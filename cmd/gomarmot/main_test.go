@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// result is the result of one run of the command.
+// result is the result of a run of the command.
 type result struct {
 	code     int
 	out, err string
@@ -107,8 +107,8 @@ func TestMissingEvidence(t *testing.T) {
 	}
 }
 
-// TestFailures: every one is a single line on the error stream and exit code
-// 2, without usage text and without output.
+// TestFailures: every failure is a single line on the error stream and exit code 2, without usage text and without
+// output.
 func TestFailures(t *testing.T) {
 	clean := found()
 	for name, c := range map[string]struct {
@@ -140,7 +140,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestPanic: what is needed to debug gomarmot follows the sentence.
+// TestPanic: the stack that is needed to debug gomarmot follows the sentence.
 func TestPanic(t *testing.T) {
 	for _, what := range []any{"index out of range", &check.Fault{What: "index out of range", Stack: []byte("goroutine 7 [running]: TestPanic")}} {
 		r := call(func(string) (*report.Report, error) { panic(what) }, "report", "run.log")

@@ -2,5 +2,5 @@
 
 package main
 
-// memoryScale: the race detector keeps shadows of what is allocated.
+// memoryScale: the race detector keeps shadows of allocated memory.
 const memoryScale = 3

@@ -194,7 +194,7 @@ func TestFullOutput(t *testing.T) {
 	}
 }
 
-// TestSpawned: the findings of jobs that this one has spawned count, those of others do not.
+// TestSpawned: the findings of jobs that this job has spawned count, the findings of other jobs do not.
 func TestSpawned(t *testing.T) {
 	root := project(t)
 	mark := func(log, job string) {

@@ -24,8 +24,8 @@ func build(rng *rand.Rand, have []built) built {
 	return built{&Type{Size: size, sig: sig}, slices.Concat(slices.Repeat(a.seq, n), slices.Repeat(b.seq, m))}
 }
 
-// TestContents: contents are equal where the signatures are, written out, and only
-// there; and the difference that is found is the first one.
+// TestContents: contents are equal exactly where the signatures, written out, are equal; and the first difference is
+// found.
 func TestContents(t *testing.T) {
 	for seed := range uint64(40) {
 		w := newTypeWorld(t)

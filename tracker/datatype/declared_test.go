@@ -102,7 +102,7 @@ func TestCutDeclared(t *testing.T) {
 		{"0 1 16 0:i4x1,8:f8x1 struct rec", double, 4, 8},
 		{"0 4 16 0:i4x1,8:f8x1 struct rec", double, 20, 8},
 		{"0 4 16 0:i4x1,8:f8x1 struct rec", both, 4, 8},
-		{"0 4 16 0:f8x1,8:i4x1 struct rec", double, 12, 0}, // the next one's
+		{"0 4 16 0:f8x1,8:i4x1 struct rec", double, 12, 0}, // the next element
 		{"0 1 24 0:c1x1,4:i4x2,16:f8x1 struct rec", integer, 1, 4},
 		{"0 1 24 0:c1x1,4:i4x2,16:f8x1 struct rec", double, 9, 8},
 		{"0 1 24 0:c1x1,4:i4x2,16:f8x1 struct rec", wave, 13, 16},
@@ -110,8 +110,8 @@ func TestCutDeclared(t *testing.T) {
 		{"0 0 8 0:f8x1 double", integer, 4, 0},
 
 		{"0 1 16 0:i4x1,8:f8x1 struct rec", integer, 4, -1},          // padding
-		{"0 1 16 0:f8x1,8:i4x1 struct rec", double, 12, -1},          // behind the only one
-		{"0 0 16 0:f8x1,8:i4x1 struct rec", double, 12, -1},          // behind the first one
+		{"0 1 16 0:f8x1,8:i4x1 struct rec", double, 12, -1},          // behind the only element
+		{"0 0 16 0:f8x1,8:i4x1 struct rec", double, 12, -1},          // behind the first element
 		{"0 0 8 0:f8x1 double", integer, 12, -1},                     // so are those of members of structs
 		{"0 1 16 8:i4x1 with a union", wave, 0, -1},                  // the union may have it
 		{"0 1 8 2:i2x1,4:i4x1 with bit-fields", integer, 0, -1},      // in their unit
