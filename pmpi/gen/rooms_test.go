@@ -29,7 +29,7 @@ var rooms = []struct {
 	{"wrap", []string{"base", "loaded", "library", "record", "guest", "memory", "detail", "life"}},
 }
 
-// TestRooms holds the table in docs/architecture.md.
+// TestRooms: the files of a room include headers of the rooms that rooms lists, all of them lower.
 func TestRooms(t *testing.T) {
 	files := cFiles(t)
 	used := map[string]map[string]bool{}
