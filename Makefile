@@ -250,7 +250,7 @@ test-provoke: deps build
 	GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 2 -timeout 120m -run '^TestProvoke' ./acceptance
 
 # Correct programs behave as ever, whatever gomarmot provoke forces.
-PROVOKE ?= send match order fill rma early send,match,order,fill,rma,early
+PROVOKE ?= send match order fill rma file early send,match,order,fill,rma,file,early
 .PHONY: test-provoked
 test-provoked: deps deps-heap deps-plugin build
 	for kinds in $(PROVOKE); do \

@@ -13,6 +13,7 @@ var everywhere = map[string]string{
 	"order": "order rank=* call=* at=* count=* index=*",
 	"fill":  "fill rank=* call=* at=* count=*",
 	"rma":   "rma rank=* call=* at=* count=*",
+	"file":  "file rank=* call=* at=* count=*",
 	"early": "early rank=* call=* at=* count=*",
 }
 

@@ -20,7 +20,7 @@ type Choice struct {
 	Offset uint64 // of the return address in that file
 	Count  int64  // from 1; Every: each time
 	Source int64  // Match: rank in the communicator whose message is taken
-	Index  int64  // Order: the request that comes first
+	Index  int64  // Order: the request that comes first; Match: the request that MPI_Startall starts
 	Ms     int64  // how many milliseconds to wait at most
 	After  bool   // the delay comes after the call, and
 	To     string // makes the rank late to this call
@@ -39,10 +39,11 @@ func (c *Choice) place() place { return place{c.Kind, c.Module, c.Offset} }
 // Candidate is a choice, and a call of the run that it was seen in.
 type Candidate struct {
 	Choice
-	Site    tracker.Site // zero where the choice is about calls of any place
-	Took    int64        // Match: whose message was taken instead
-	Wide    bool         // all places at once: single places follow if something comes of it
-	Suspect bool         // a finding of the untouched run is about it
+	Site    tracker.Site   // zero where the choice is about calls of any place
+	Took    int64          // Match: whose message was taken instead
+	Wide    bool           // all places at once: single places follow if something comes of it
+	Sites   []tracker.Site // of calls at these places
+	Suspect bool           // a finding of the untouched run is about it
 }
 
 // String describes the forced behavior, without the place.
@@ -61,6 +62,8 @@ func (c *Choice) String() string {
 		return "buffers of " + c.call() + " hold a pattern until it is complete" + c.who()
 	case RMA:
 		return c.call() + " begins when it must be complete" + c.who()
+	case File:
+		return "each split collective or nonblocking operation on a file begins when it must be complete"
 	case Early:
 		return "ranks leave collective calls as soon as their part is done"
 	}

@@ -10,6 +10,7 @@ type receive struct {
 	comm         int64
 	source, tag  int64 // as the program passed them
 	from, with   int64 // of the message that it took; only if known is true
+	index        int64 // of the request, of those that MPI_Startall starts
 	known, probe bool
 }
 
@@ -18,19 +19,24 @@ type receives struct {
 	flavour *calls.Flavour
 	all     []*receive
 	posted  map[int64]*receive // by request
+	inits   map[int64]*receive // persistent ones, by request
 }
 
 func newReceives(f *calls.Flavour) *receives {
-	return &receives{flavour: f, posted: map[int64]*receive{}}
+	return &receives{flavour: f, posted: map[int64]*receive{}, inits: map[int64]*receive{}}
 }
 
 // posts notes a receive or a probe that has returned.
 func (x *receives) posts(r returned, s *calls.Sem) {
-	if s.Source < 0 || s.RecvTag < 0 || s.Comm < 0 || s.Persistent || r.failed {
+	if s.Source < 0 || s.RecvTag < 0 || s.Comm < 0 || r.failed {
 		return
 	}
 	v := &receive{call: r.seen, comm: r.args[s.Comm], source: r.args[s.Source], tag: r.args[s.RecvTag], probe: s.Match == calls.MatchProbe}
 	if v.source == x.flavour.ProcNull || s.Flag >= 0 && r.words[s.Flag] == 0 {
+		return
+	}
+	if s.Persistent {
+		x.inits[r.words[s.StartsOut]] = v
 		return
 	}
 	x.all = append(x.all, v)
@@ -39,6 +45,25 @@ func (x *receives) posts(r returned, s *calls.Sem) {
 		x.posted[r.words[s.StartsOut]] = v
 	case s.Status >= 0:
 		v.took(r.words[s.Status], r.words[s.Status+1])
+	}
+}
+
+// starts notes the persistent receives that a call has started.
+func (x *receives) starts(r returned, s *calls.Sem) {
+	if r.failed {
+		return
+	}
+	requests := r.array
+	if s.Requests < 0 {
+		requests = r.args[s.Request : s.Request+1]
+	}
+	for i, request := range requests {
+		if like := x.inits[request]; like != nil {
+			v := *like
+			v.call, v.index = r.seen, int64(i)
+			x.all = append(x.all, &v)
+			x.posted[request] = &v
+		}
 	}
 }
 

@@ -50,7 +50,7 @@ func (c *Choice) line() string {
 	if c.Kind == Match {
 		words = append(words, "source="+strconv.FormatInt(c.Source, 10))
 	}
-	if c.Kind == Order {
+	if c.Kind == Order || c.Call == "MPI_Startall" {
 		words = append(words, "index="+star(c.Index))
 	}
 	if c.Ms > 0 {

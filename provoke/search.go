@@ -9,6 +9,7 @@ type Search struct {
 	ways   map[uint64]bool // ways of earlier runs, whose candidates are known
 	kinds  []Kind
 	failed map[place]bool // something came of a choice at this place
+	calm   calm           // choices that alone made no difference
 	// Known is the number of choices of single calls, and of all calls at once.
 	Known int
 	// Forced is the number of choices that were forced.
@@ -17,8 +18,8 @@ type Search struct {
 
 // Trial is a run to make, with the choices that it forces.
 type Trial struct {
-	Set  []Candidate // the last candidate is new in this trial
-	deep bool        // it is a combination
+	Set      []Candidate // the last candidate is new in this trial
+	together bool        // it combines choices that alone made no difference
 }
 
 // Choices are the choices of the run's plan.
@@ -103,10 +104,13 @@ func keyOf(set []Choice) string {
 
 // Next returns the next trial; false if there is none.
 func (x *Search) Next() (Trial, bool) {
+	if len(x.queue) == 0 {
+		x.combine()
+	}
 	for len(x.queue) > 0 {
 		t := x.queue[0]
 		x.queue = x.queue[1:]
-		if !x.failed[t.Last().place()] {
+		if t.together || !x.failed[t.Last().place()] {
 			return t, true
 		}
 		x.Known-- // more of the same
@@ -121,7 +125,12 @@ const mostDeep = 4
 func (x *Search) Learn(t Trial, different bool, s *Survey, untouched *Survey) {
 	x.Forced++
 	last := t.Last()
+	if !different && len(t.Set) == 1 {
+		x.calm.add(*last)
+	}
 	switch {
+	case different && t.together:
+		x.separate(t)
 	case different && last.Wide:
 		x.narrow(last.Kind, untouched)
 	case different:
@@ -135,12 +144,20 @@ func (x *Search) Learn(t Trial, different bool, s *Survey, untouched *Survey) {
 
 // narrow puts the single places of a kind first, of which all at once made a difference.
 func (x *Search) narrow(k Kind, s *Survey) {
-	rest := x.queue
-	x.queue = nil
+	var trials []Trial
 	for _, c := range s.Candidates {
 		if c.Kind == k && !c.Wide {
-			x.push(Trial{Set: []Candidate{c}})
+			trials = append(trials, Trial{Set: []Candidate{c}})
 		}
+	}
+	x.pushFirst(trials)
+}
+
+func (x *Search) pushFirst(trials []Trial) {
+	rest := x.queue
+	x.queue = nil
+	for _, t := range trials {
+		x.push(t)
 	}
 	x.queue = append(x.queue, rest...)
 }
@@ -152,10 +169,10 @@ func (x *Search) deepen(t Trial, s *Survey) {
 			continue
 		}
 		c.Site = t.Set[0].Site // of the untouched run
-		x.push(Trial{Set: append(slices.Clone(t.Set), c), deep: true})
+		x.push(Trial{Set: append(slices.Clone(t.Set), c)})
 	}
 }
 
 func sameCall(a, b Candidate) bool {
-	return a.Rank == b.Rank && a.place() == b.place() && a.Count == b.Count
+	return a.Rank == b.Rank && a.place() == b.place() && a.Count == b.Count && a.Index == b.Index
 }

@@ -82,3 +82,33 @@ func TestAPlaceThatFailedIsDone(t *testing.T) {
 	_, ok := x.Next()
 	assert.False(t, ok)
 }
+
+// TestTogether: what made no difference alone is forced together, and in pairs if something comes of that.
+func TestTogether(t *testing.T) {
+	fill := Candidate{Choice: Choice{Kind: Fill, Rank: Every, Count: Every}, Wide: true}
+	send := Candidate{Choice: Choice{Kind: Send, Rank: Every, Count: Every}, Wide: true}
+	late := Candidate{Choice: Choice{Kind: Late, Call: "MPI_Bcast", Module: "app", Offset: 1, Count: 1}}
+	s := &Survey{Candidates: []Candidate{send, fill, late}}
+	x := NewSearch(s, kinds(t))
+	var sets [][]Choice
+	for {
+		trial, ok := x.Next()
+		if !ok {
+			break
+		}
+		sets = append(sets, trial.Choices())
+		x.Learn(trial, len(trial.Set) == 3, nil, s)
+	}
+	assert.Equal(t, [][]Choice{
+		{send.Choice}, {fill.Choice}, {late.Choice}, {send.Choice, fill.Choice}, {send.Choice, fill.Choice, late.Choice},
+		{send.Choice, late.Choice}, {fill.Choice, late.Choice},
+	}, sets)
+}
+
+func TestWithin(t *testing.T) {
+	a, b := receiveAt(1, 1, 2), receiveAt(2, 1, 2)
+	both, one := Trial{Set: []Candidate{a, b}}, Trial{Set: []Candidate{b}}
+	assert.True(t, both.Within(&one))
+	assert.False(t, one.Within(&both))
+	assert.False(t, one.Within(&one))
+}

@@ -14,7 +14,7 @@ import (
 // How long a forced choice may take, in milliseconds.
 const (
 	matchMs = 2000 // until the message is there
-	orderMs = 50   // until the request is complete
+	orderMs = 1000 // until the request is complete
 	delayMs = 200
 )
 
@@ -31,7 +31,7 @@ type rankSurvey struct {
 	log      *logdir.RankLog
 	receives *receives
 	found    []Candidate
-	has      map[Kind]bool // calls that are forced everywhere at once
+	has      map[Kind][]tracker.Site // calls that are forced everywhere at once, the first one of each place
 	known    map[Choice]bool
 	last     map[uint16]*seen // call of each thread
 }
@@ -52,7 +52,7 @@ func Look(path string) (*Survey, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &rankSurvey{log: r, receives: newReceives(f), has: map[Kind]bool{}, known: map[Choice]bool{}, last: map[uint16]*seen{}}
+		x := &rankSurvey{log: r, receives: newReceives(f), has: map[Kind][]tracker.Site{}, known: map[Choice]bool{}, last: map[uint16]*seen{}}
 		if err := walk(r, x); err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func flavourOf(h *segment.Header) (*calls.Flavour, error) {
 // join puts the candidates of all ranks together.
 func join(ranks []*rankSurvey) *Survey {
 	s := &Survey{}
-	has, by := map[Kind]bool{}, map[Kind]int{}
+	has, by := map[Kind][]tracker.Site{}, map[Kind]int{}
 	way := fnv.New64a()
 	for _, r := range ranks {
 		r.matches(way)
@@ -83,13 +83,13 @@ func join(ranks []*rankSurvey) *Survey {
 		for k := range kinds {
 			by[k]++
 		}
-		for k := range r.has {
-			has[k] = true
+		for k, sites := range r.has {
+			has[k] = append(has[k], sites...)
 		}
 	}
-	for _, k := range []Kind{Send, Fill, RMA, Early} {
-		if has[k] {
-			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: Every, Count: Every}, Wide: true})
+	for _, k := range []Kind{Send, Fill, RMA, File, Early} {
+		if len(has[k]) > 0 {
+			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: Every, Count: Every}, Wide: true, Sites: has[k]})
 		}
 	}
 	for _, r := range ranks {
@@ -116,7 +116,7 @@ func (x *rankSurvey) matches(way io.Writer) {
 			count = Every
 		}
 		for _, from := range x.receives.others(i) {
-			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, Count: count, Source: from, Ms: matchMs}, v.from)
+			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, Count: count, Source: from, Index: v.index, Ms: matchMs}, v.from)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (x *rankSurvey) matches(way io.Writer) {
 // narrows reports whether the recorder can make the call take another message.
 func narrows(c *seen) bool {
 	switch c.site.Call {
-	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe:
+	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe, calls.Sendrecv, calls.Start, calls.Startall:
 		return true
 	}
 	return false
@@ -151,10 +151,13 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 		return
 	}
 	if k := everywhere(c.site.Call, s); k != "" {
-		x.has[k] = true
+		x.has[k] = x.first(k, c)
 		if k != Early {
 			x.add(c, Choice{Kind: k, Rank: Every, Count: Every}, 0)
 		}
+	}
+	if s.IO.Half == calls.SplitBegin || c.site.Call == calls.FileIreadAt || c.site.Call == calls.FileIwriteAt {
+		x.has[File] = x.first(File, c)
 	}
 	if s.Repeats() && len(c.array) > 1 {
 		x.add(c, Choice{Kind: Order, Rank: x.log.Rank, Count: Every, Index: Every}, 0)
@@ -173,9 +176,20 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	}
 }
 
+// first returns the calls of a kind that is forced everywhere, with this one if it is the first at its place.
+func (x *rankSurvey) first(k Kind, c *seen) []tracker.Site {
+	if c.count > 1 {
+		return x.has[k]
+	}
+	return append(x.has[k], c.site)
+}
+
 // returned implements visitor.
 func (x *rankSurvey) returned(r returned, s *calls.Sem) {
 	x.receives.posts(r, s)
+	if s.Step == calls.RequestActivate {
+		x.receives.starts(r, s)
+	}
 	if s.Completes != calls.CompletesNone {
 		x.receives.completes(r, s)
 	}
@@ -186,14 +200,14 @@ func everywhere(k calls.Kind, s *calls.Sem) Kind {
 	switch k {
 	case calls.Send, calls.Isend, calls.SendInit, calls.Sendrecv:
 		return Send
-	case calls.Irecv, calls.RecvInit, calls.FileIread, calls.FileIreadAll, calls.FileIreadShared, calls.FileIreadAt, calls.FileIreadAtAll,
+	case calls.Irecv, calls.Imrecv, calls.RecvInit, calls.FileIread, calls.FileIreadAll, calls.FileIreadShared, calls.FileIreadAt, calls.FileIreadAtAll,
 		calls.Ibcast, calls.Igather, calls.Iscatter, calls.Iallgather, calls.Ialltoall, calls.Ireduce, calls.Iallreduce, calls.Iscan,
-		calls.IreduceScatterBlock:
+		calls.IreduceScatterBlock, calls.IreduceScatter, calls.Iexscan, calls.Igatherv, calls.Iscatterv, calls.Iallgatherv, calls.Ialltoallv:
 		return Fill
 	case calls.Bcast, calls.Gather, calls.Scatter, calls.Gatherv, calls.Scatterv:
 		return Early
 	}
-	if s.RMA != calls.NoRMA && s.StartsOut < 0 {
+	if s.RMA != calls.NoRMA {
 		return RMA
 	}
 	return ""

@@ -60,17 +60,18 @@ func (s *session) report() error {
 	return nil
 }
 
-// isWithin reports whether a hit that forced all places at once repeats a hit of a single place.
+// isWithin reports whether a hit forced more than another one: all places at once, or several choices.
 func (s *session) isWithin(h hit) bool {
 	last := h.trial.Last()
-	return last.Wide && slices.ContainsFunc(s.hits, func(o hit) bool {
-		return o.trial.Last().Kind == last.Kind && !o.trial.Last().Wide
+	return slices.ContainsFunc(s.hits, func(o hit) bool {
+		narrower := len(h.trial.Set) == 1 && len(o.trial.Set) == 1 && last.Wide && o.trial.Last().Kind == last.Kind && !o.trial.Last().Wide
+		return narrower || h.trial.Within(&o.trial)
 	})
 }
 
 // finding describes how a forced run differs from the untouched runs.
 func (s *session) finding(h *hit) *rules.Finding {
-	text := provoke.TextOf(h.trial.Last().Kind)
+	text := h.trial.Text()
 	var forced []string
 	for i := range h.trial.Set {
 		forced = append(forced, h.trial.Set[i].Choice.String())
@@ -82,6 +83,10 @@ func (s *session) finding(h *hit) *rules.Finding {
 			strings.Join(forced, ", and "), h.Says, text.Allows, h.number),
 	}
 	f.Severity = f.Rule.Severity
+	if h.Rule == rules.ProvokedResult.ID && text.Meant {
+		f.Severity = rules.Warning
+		f.Advice += " If each of the results is right, nothing is wrong: suppress the finding."
+	}
 	for _, x := range f.Sites {
 		f.Ranks = append(f.Ranks, int(x.Rank))
 	}
@@ -100,6 +105,9 @@ func (s *session) repeating(n int) string {
 	return launch.Quote(nil, words)
 }
 
+// mostSites is how many calls a finding names.
+const mostSites = 2 * words.Few
+
 // sitesOf are the calls that a run forced, in the untouched run.
 func (s *session) sitesOf(h *hit) []tracker.Site {
 	var out []tracker.Site
@@ -108,14 +116,10 @@ func (s *session) sitesOf(h *hit) []tracker.Site {
 			out = append(out, c.Site)
 		}
 	}
-	if last := h.trial.Last(); last.Wide {
-		for _, c := range s.survey.Candidates {
-			if c.Kind == last.Kind && !c.Site.IsZero() && len(out) < words.Few {
-				out = append(out, c.Site)
-			}
-		}
+	for _, c := range h.trial.Set {
+		out = append(out, c.Sites[:min(len(c.Sites), words.Few)]...)
 	}
-	return out
+	return out[:min(len(out), mostSites)]
 }
 
 // confirm says of a warning of the untouched run whether it came true.
@@ -139,6 +143,9 @@ func (s *session) summary() []string {
 	out := []string{fmt.Sprintf("gomarmot provoke tried %s of %s that MPI had", words.Thousands(s.tried.Forced), words.Count(s.tried.Known, "choice"))}
 	if s.missed > 0 {
 		out = append(out, fmt.Sprintf("in %s what was to be forced was not possible: the program went another way, or the message did not come", words.Count(s.missed, "run")))
+	}
+	if s.unsure > 0 {
+		out = append(out, fmt.Sprintf("%s differed from the untouched ones, but not when repeated, so this is not reported", words.Count(s.unsure, "run")))
 	}
 	if s.slow > 0 {
 		out = append(out, fmt.Sprintf("%s were ended since they took much longer than untouched ones, without ranks that wait forever", words.Count(s.slow, "run")))

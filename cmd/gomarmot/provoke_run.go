@@ -24,6 +24,7 @@ const (
 	stillLeast  = 2 * time.Second
 	stillMost   = time.Minute
 	slowLeast   = 20 * time.Second
+	patient     = 3 // times as long where a run is repeated
 )
 
 // oneRun is a run of the command: its files and its outcome.
@@ -36,6 +37,10 @@ type oneRun struct {
 	result  launch.Outcome
 	outcome provoke.Outcome
 	found   *report.Report // nil if there is no log
+	// patience is how much longer than other runs it may stand still; unsure: it differed from the untouched runs,
+	// but when it was repeated it did not.
+	patience time.Duration
+	unsure   bool
 }
 
 func (s *session) dirOf(number int) string {
@@ -46,24 +51,53 @@ func planOf(dir string) string { return filepath.Join(dir, "plan") }
 
 // run runs the command; set has the forced choices; nil: the run is untouched.
 func (s *session) run(number int, set []provoke.Choice) (*oneRun, error) {
-	r := &oneRun{number: number, dir: s.dirOf(number)}
+	r := &oneRun{number: number, dir: s.dirOf(number), patience: 1}
+	return r, s.make(r, set)
+}
+
+// force makes a run that forces the choices, and repeats it if it differs from the untouched runs in a way that may be
+// due to chance.
+func (s *session) force(number int, set []provoke.Choice) (*oneRun, error) {
+	r, err := s.run(number, set)
+	if err != nil || r.result.Interrupted != 0 {
+		return r, err
+	}
+	d := s.expected.Compare(r.outcome)
+	if d == nil || d.Proven {
+		return r, nil
+	}
+	again := &oneRun{number: number, dir: filepath.Join(r.dir, "repeated"), patience: patient}
+	if err := s.make(again, set); err != nil {
+		return r, err
+	}
+	r.result.Interrupted = again.result.Interrupted
+	e := s.expected.Compare(again.outcome)
+	r.unsure = e == nil || e.Rule != d.Rule
+	if again.log != "" {
+		removeLog(again.log)
+	}
+	return r, nil
+}
+
+// make makes the run that r names.
+func (s *session) make(r *oneRun, set []provoke.Choice) error {
 	if err := os.MkdirAll(r.dir, 0o777); err != nil {
-		return nil, err
+		return err
 	}
 	plan := ""
 	if set != nil {
 		plan = planOf(r.dir)
 		if err := provoke.WritePlan(plan, set); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if err := s.setUp(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.start(r, plan); err != nil {
-		return nil, err
+		return err
 	}
-	return r, s.judge(r)
+	return s.judge(r)
 }
 
 // setUp runs the command of --setup.
@@ -97,7 +131,7 @@ func (s *session) start(r *oneRun, plan string) error {
 			_ = f.Close() // the job has ended
 		}
 	}()
-	stop := s.endStill(job, r.record)
+	stop := s.endStill(job, r)
 	began := time.Now()
 	r.result, err = job.Run()
 	r.took = time.Since(began)
@@ -126,17 +160,17 @@ func (s *session) redirect(job *launch.Job, dir string) ([]*os.File, error) {
 
 // endStill ends the job if it makes no progress for long, until stop is called. An untouched run may take as long as it
 // likes.
-func (s *session) endStill(job *launch.Job, record *launch.Record) (stop func()) {
+func (s *session) endStill(job *launch.Job, r *oneRun) (stop func()) {
 	if s.plain == nil {
 		return func() {}
 	}
-	still := min(max(stillFactor*s.plain.took, stillLeast), stillMost)
-	job.Timeout = max(slowFactor*s.plain.took, slowLeast)
+	still := r.patience * min(max(stillFactor*s.plain.took, stillLeast), stillMost)
+	job.Timeout = r.patience * max(slowFactor*s.plain.took, slowLeast)
 	halt, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	job.Stop = halt
 	go func() {
 		defer close(ended)
-		w := launch.NewWatch(record.Path, still)
+		w := launch.NewWatch(r.record.Path, still)
 		defer w.Close()
 		for ticks := time.Tick(w.Every()); ; {
 			select {
@@ -181,12 +215,14 @@ func (s *session) judge(r *oneRun) error {
 	return nil
 }
 
-// brokenOf is a finding and its consequences, if they are errors of the program.
+// brokenOf is a finding and its consequences, if they are errors of the program or say that it may hang.
 func brokenOf(f *report.Finding) []provoke.Broken {
 	var out []provoke.Broken
 	rule := rules.ByID(f.RuleID)
-	if f.Severity == rules.Error && rule != nil && rule.Family() != "TOOL" && len(f.Sites) > 0 {
-		out = append(out, provoke.Broken{Rule: f.RuleID, Place: f.Sites[0].Place.String(), Message: f.Message, Hang: rule.Hangs})
+	known := rule != nil && rule.Family() != "TOOL" && len(f.Sites) > 0
+	perhaps := known && rule.Hangs && f.Severity == rules.Warning
+	if perhaps || known && f.Severity == rules.Error {
+		out = append(out, provoke.Broken{Rule: f.RuleID, Place: f.Sites[0].Place.String(), Message: f.Message, Hang: rule.Hangs, Perhaps: perhaps})
 	}
 	for i := range f.Consequences {
 		out = append(out, brokenOf(&f.Consequences[i])...)

@@ -30,6 +30,7 @@ type session struct {
 	places   *placer
 	tried    *provoke.Search
 	hits     []hit
+	unsure   int  // runs that differed, but not when they were repeated
 	missed   int  // runs in which the choice was not possible
 	slow     int  // runs that were ended without knowing why they took so long
 	stopped  bool // by Ctrl-C
@@ -145,7 +146,7 @@ func (s *session) search() error {
 				b.show(fmt.Sprintf("gomarmot: run %d of %d, %s: %s at %s", n-plainRuns+1, s.flags.runs, words.Count(len(s.hits), "difference"), t.Last().String(), s.placeOf(t.Last())))
 			}
 			go func(n int) {
-				r, err := s.run(n, t.Choices())
+				r, err := s.force(n, t.Choices())
 				results <- made{t, r, err}
 			}(n)
 			n++
@@ -180,6 +181,10 @@ func (s *session) judged(r *oneRun, t provoke.Trial) error {
 		s.missed++
 	}
 	d := s.expected.Compare(r.outcome)
+	if r.unsure {
+		d = nil
+		s.unsure++
+	}
 	if d == nil && !r.outcome.Ended {
 		s.slow++
 	}
@@ -193,11 +198,11 @@ func (s *session) judged(r *oneRun, t provoke.Trial) error {
 // learn tells the search the outcome of a run. Only logs of runs that made a difference are kept.
 func (s *session) learn(r *oneRun, t provoke.Trial, different bool) {
 	var survey *provoke.Survey
-	if !different && r.outcome.Ended && r.log != "" && t.Last().Kind == provoke.Match {
+	if !different && !r.unsure && r.outcome.Ended && r.log != "" && t.Last().Kind == provoke.Match {
 		survey, _ = provoke.Look(r.log) // nil: nothing is known of new choices
 	}
 	s.tried.Learn(t, different, survey, s.survey)
-	if !different && r.log != "" {
+	if !different && !r.unsure && r.log != "" {
 		removeLog(r.log)
 	}
 }
@@ -221,7 +226,7 @@ func (s *session) repeat() error {
 	if err := s.setUp(); err != nil {
 		return err
 	}
-	r := &oneRun{number: s.flags.again, dir: filepath.Join(s.dir, "again")}
+	r := &oneRun{number: s.flags.again, dir: filepath.Join(s.dir, "again"), patience: 1}
 	if err := os.RemoveAll(r.dir); err != nil {
 		return err
 	}

@@ -1,7 +1,8 @@
 /*
- * Receive buffers hold a pattern until their message is there: a program may not read them before.
+ * Receive buffers hold a pattern until the receive is complete: a program may not read them before.
+ * So the message goes to other memory first, and is copied when a call has completed the receive.
  * Messages may be shorter than the buffer, and files end: the bytes that the operation leaves alone
- * are put back when it is complete, before the program can look. The result of a nonblocking
+ * are put back then, before the program can look. The result of a nonblocking
  * collective call always fills its buffer (fillcoll.c).
  */
 #include "fill.h"
@@ -17,11 +18,13 @@
 #include "../library/args.h"
 #include "../library/flavour.h"
 #include "fillcoll.h"
+#include "fillparts.h"
 #include "install.h"
 #include "pattern.h"
 #include "plan.h"
 
 typedef int irecv_fn(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
+typedef int imrecv_fn(void *, intptr_t, uintptr_t, void *, void *);
 typedef int iread_fn(uintptr_t, void *, intptr_t, uintptr_t, void *);
 typedef int iread_at_fn(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
 typedef int start_fn(void *);
@@ -37,6 +40,7 @@ typedef int free_fn(void *);
 typedef int get_status_fn(uintptr_t, void *, void *);
 
 static irecv_fn *real_irecv[2], *real_init[2];
+static imrecv_fn *real_imrecv[2];
 static iread_fn *real_iread[2], *real_iread_all[2], *real_iread_shared[2];
 static iread_at_fn *real_iread_at[2], *real_iread_at_all[2];
 static start_fn *real_start;
@@ -48,8 +52,9 @@ static testall_fn *real_testall;
 static waitany_fn *real_waitany;
 static testany_fn *real_testany;
 static some_fn *real_waitsome, *real_testsome;
-static free_fn *real_free;
+static free_fn *real_free, *real_cancel;
 static get_status_fn *real_get_status;
+static irecv_fn *irecv_of[2];
 
 /* An operation whose buffer is filled, or a persistent receive between two of its starts. */
 struct filled {
@@ -61,6 +66,10 @@ struct filled {
 	int file; /* a read of a file, which is never cancelled: Open MPI leaves that flag as it was
 		   */
 	struct gm_patterned pattern;
+	/* How a receive is posted again, in the program's own buffer. */
+	irecv_fn *repost;
+	intptr_t source, tag;
+	uintptr_t comm;
 };
 
 static pthread_mutex_t lock =
@@ -121,6 +130,10 @@ static struct filled *filled_of(unsigned fn, void *buf, intptr_t n, uintptr_t ty
 		free(f);
 		return NULL;
 	}
+	if (gm_pattern_instead(&f->pattern)) {
+		forget(f);
+		return NULL;
+	}
 	f->choice = c;
 	return f;
 }
@@ -139,6 +152,12 @@ static struct filled *fill(unsigned fn, void *buf, intptr_t n, uintptr_t type)
 	}
 	forget(f);
 	return NULL;
+}
+
+/* Where the operation is to write. */
+static void *target_of(const struct filled *f, void *buf)
+{
+	return f ? f->pattern.instead : buf;
 }
 
 /* Called when the operation has begun: its end finds the buffer by the request. */
@@ -161,8 +180,15 @@ static int irecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t sour
 	uintptr_t comm, void *request)
 {
 	struct filled *f = fill(GM_FN_MPI_Irecv + (unsigned)large, buf, gm_count(large, n), type);
+	void *const to = target_of(f, buf);
 
-	return begun(f, real_irecv[large](buf, n, type, source, tag, comm, request), request);
+	if (f) {
+		f->repost = real_irecv[large];
+		f->source = source;
+		f->tag = tag;
+		f->comm = comm;
+	}
+	return begun(f, real_irecv[large](to, n, type, source, tag, comm, request), request);
 }
 
 GM_BOTH(irecv,
@@ -170,15 +196,31 @@ GM_BOTH(irecv,
 		void *request),
 	buf, n, type, source, tag, comm, request)
 
+static int imrecv(int large, void *buf, intptr_t n, uintptr_t type, void *message, void *request)
+{
+	struct filled *f = fill(GM_FN_MPI_Imrecv + (unsigned)large, buf, gm_count(large, n), type);
+
+	return begun(f, real_imrecv[large](target_of(f, buf), n, type, message, request), request);
+}
+
+GM_BOTH(imrecv, (void *buf, intptr_t n, uintptr_t type, void *message, void *request), buf, n, type,
+	message, request)
+
 static int recv_init(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source,
 	intptr_t tag, uintptr_t comm, void *request)
 {
 	struct filled *f =
 		filled_of(GM_FN_MPI_Recv_init + (unsigned)large, buf, gm_count(large, n), type);
 
-	if (f)
+	if (f) {
 		f->again = 1;
-	return begun(f, real_init[large](buf, n, type, source, tag, comm, request), request);
+		f->repost = irecv_of[large];
+		f->source = source;
+		f->tag = tag;
+		f->comm = comm;
+	}
+	return begun(f, real_init[large](target_of(f, buf), n, type, source, tag, comm, request),
+		request);
 }
 
 GM_BOTH(recv_init,
@@ -193,8 +235,8 @@ static void fill_again(int64_t request)
 
 	if (!f)
 		return;
-	f->active = !gm_pattern_fill(&f->pattern);
-	if (f->active)
+	f->active = 1;
+	if (!gm_pattern_fill(&f->pattern))
 		gm_forced(f->choice);
 	keep(f);
 }
@@ -226,7 +268,7 @@ static int iread_of(iread_fn *const real[2], unsigned fn, int large, uintptr_t f
 {
 	struct filled *f = fill_read(fn + (unsigned)large, buf, gm_count(large, n), type);
 
-	return begun(f, real[large](file, buf, n, type, request), request);
+	return begun(f, real[large](file, target_of(f, buf), n, type, request), request);
 }
 
 static int iread_at_of(iread_at_fn *const real[2], unsigned fn, int large, uintptr_t file,
@@ -234,7 +276,7 @@ static int iread_at_of(iread_at_fn *const real[2], unsigned fn, int large, uintp
 {
 	struct filled *f = fill_read(fn + (unsigned)large, buf, gm_count(large, n), type);
 
-	return begun(f, real[large](file, offset, buf, n, type, request), request);
+	return begun(f, real[large](file, offset, target_of(f, buf), n, type, request), request);
 }
 
 #define IREAD(name)                                                                              \
@@ -272,7 +314,7 @@ static int wait(void *request, void *status)
 	const int64_t handle = gm_handle_at(request);
 	const int rc = real_wait(request, at);
 
-	if (!rc)
+	if (!rc || gm_handle_at(request) != handle)
 		settle(handle, at);
 	return rc;
 }
@@ -284,7 +326,7 @@ static int test(void *request, void *flag, void *status)
 	const int64_t handle = gm_handle_at(request);
 	const int rc = real_test(request, flag, at);
 
-	if (!rc && *(int *)flag)
+	if ((!rc && *(int *)flag) || gm_handle_at(request) != handle)
 		settle(handle, at);
 	return rc;
 }
@@ -301,27 +343,68 @@ static int request_get_status(uintptr_t request, void *flag, void *status)
 	return rc;
 }
 
-/*
- * Nothing says any more when the operation is complete. The bytes that the message leaves alone are
- * put back now: all of the buffer if there is no message yet.
- */
+/* Posts the receive of a request again, in the program's own buffer, and frees its request. */
+static int repost(const struct filled *f, void *request)
+{
+	const struct gm_patterned *p = &f->pattern;
+	const int rc = f->repost(p->buf, p->n, p->type, f->source, f->tag, f->comm, request);
+
+	return rc ? rc : real_free(request);
+}
+
+/* Ends an operation that no call of the program will complete. A receive that has no message yet is
+ * cancelled, and posted again for the program's own buffer. For what has its message, and a read of
+ * a file, the end is near. */
+static int end(struct filled *f, uintptr_t *active)
+{
+	struct gm_status status;
+	uintptr_t again = 0;
+	int done = 0;
+	int rc = real_get_status(*active, &done, &status);
+
+	if (!rc && !done && f->repost)
+		real_cancel(active);
+	if (!rc)
+		rc = done ? real_free(active) : real_wait(active, &status);
+	const int64_t bytes = rc ? 0 : gm_status_bytes(&status, f->file); /* negative: cancelled */
+
+	gm_put_back(&f->pattern, bytes);
+	return done || bytes >= 0 || !f->repost ? rc : repost(f, &again);
+}
+
+/* What the program cancels is not posted again. */
+static int cancel(void *request)
+{
+	struct filled *f = taken(gm_handle_at(request));
+
+	if (f) {
+		f->repost = NULL;
+		keep(f);
+	}
+	return real_cancel(request);
+}
+
+/* The program may free the request of an operation that is not complete. */
 static int request_free(void *request)
 {
-	const int64_t handle = gm_handle_at(request);
-	struct gm_status own;
-	void *const at = gm_status_or((void *)gm_layout.ignore, &own);
-	struct filled *f = taken(handle);
-	int there = 0;
+	uintptr_t active = (uintptr_t)gm_handle_at(request);
+	struct filled *f = taken((int64_t)active);
+	int rc = f && f->active ? end(f, &active) : 0;
 
-	if (f && f->active && !real_get_status((uintptr_t)handle, &there, at))
-		gm_put_back(&f->pattern, there ? gm_status_bytes(at, f->file) : 0);
+	if (active != (uintptr_t)gm_handle_at(request)) /* it is freed */
+		memcpy(request, &active,
+			gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t));
+	else
+		rc = real_free(request);
 	if (f)
 		forget(f);
-	return real_free(request);
+	return rc;
 }
 
 /* Requests before they are completed, and where their statuses go. */
 struct several {
+	const void *requests; /* the program's array */
+	int64_t n;
 	int64_t *handles; /* NULL: there are none, or no memory */
 	char *own;        /* NULL: the program's own statuses are used */
 	void *statuses;
@@ -330,7 +413,7 @@ struct several {
 static struct several several_of(intptr_t count, const void *requests, void *statuses)
 {
 	const int64_t n = (int32_t)count;
-	struct several s = {NULL, NULL, statuses};
+	struct several s = {requests, n, NULL, NULL, statuses};
 
 	if (n <= 0 || !requests)
 		return s;
@@ -344,12 +427,16 @@ static struct several several_of(intptr_t count, const void *requests, void *sta
 	return s;
 }
 
-/* Settles done requests: the requests that indices name, or, if it is NULL, the first. */
+/* Settles done requests: the requests that indices name, or, if it is NULL, the first. If the call
+ * failed, settles the requests that are no longer there. */
 static void settle_several(struct several *s, int rc, int64_t done, const int *indices)
 {
 	const char *status = s->statuses;
 	const int known = (uintptr_t)s->statuses != gm_layout.ignore;
 
+	for (int64_t i = 0; rc && s->handles && known && !indices && i < s->n; i++)
+		if (gm_request_at(s->requests, i) != s->handles[i])
+			settle(s->handles[i], status + i * gm_layout.size);
 	for (int64_t i = 0; !rc && s->handles && known && i < done; i++, status += gm_layout.size)
 		settle(s->handles[indices ? indices[i] : i], status);
 	free(s->handles);
@@ -416,6 +503,7 @@ void gm_fill_setup(void)
 {
 	static const struct gm_replaced list[] = {
 		GM_REPLACE_BOTH(MPI_Irecv, irecv, real_irecv),
+		GM_REPLACE_BOTH(MPI_Imrecv, imrecv, real_imrecv),
 		GM_REPLACE_BOTH(MPI_Recv_init, recv_init, real_init),
 		GM_REPLACE_BOTH(MPI_File_iread, iread, real_iread),
 		GM_REPLACE_BOTH(MPI_File_iread_all, iread_all, real_iread_all),
@@ -433,10 +521,14 @@ void gm_fill_setup(void)
 		{GM_FN_MPI_Waitsome, waitsome, &real_waitsome},
 		{GM_FN_MPI_Testsome, testsome, &real_testsome},
 		{GM_FN_MPI_Request_free, request_free, &real_free},
+		{GM_FN_MPI_Cancel, cancel, &real_cancel},
 		{GM_FN_MPI_Request_get_status, request_get_status, &real_get_status},
 	};
 
+	for (unsigned large = 0; large < 2; large++)
+		irecv_of[large] = gm_instead(GM_FN_MPI_Irecv + large);
 	gm_pattern_setup();
 	gm_fill_results_setup();
+	gm_fill_parts_setup();
 	gm_replace(list, sizeof list / sizeof *list);
 }

@@ -24,6 +24,10 @@ typedef int probe_fn(intptr_t, intptr_t, uintptr_t, void *);
 typedef int iprobe_fn(intptr_t, intptr_t, uintptr_t, void *, void *);
 typedef int mprobe_fn(intptr_t, intptr_t, uintptr_t, void *, void *);
 typedef int improbe_fn(intptr_t, intptr_t, uintptr_t, void *, void *, void *);
+typedef int sendrecv_fn(void *, intptr_t, uintptr_t, intptr_t, intptr_t, void *, intptr_t,
+	uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
+typedef int isend_fn(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
+typedef int wait_fn(void *, void *);
 typedef int mrecv_fn(void *, intptr_t, uintptr_t, void *, void *);
 
 static receive_fn *real_recv[2], *real_irecv[2];
@@ -32,6 +36,9 @@ static iprobe_fn *real_iprobe;
 static mprobe_fn *real_mprobe;
 static improbe_fn *real_improbe;
 static mrecv_fn *mrecv[2], *imrecv[2];
+static sendrecv_fn *real_sendrecv[2];
+static isend_fn *isend[2];
+static wait_fn *wait;
 
 /* The messages that a call may take, and the message that it has to take. */
 struct wanted {
@@ -47,13 +54,10 @@ struct found {
 	void *status;
 };
 
-/* Whether the plan names another message that the call may take. */
-static int wants(struct wanted *w, unsigned fn, intptr_t source, intptr_t tag, uintptr_t comm)
+/* Whether the choice names another message that the receive may take. */
+static int fits(
+	struct wanted *w, struct gm_choice *c, intptr_t source, intptr_t tag, uintptr_t comm)
 {
-	struct gm_choice *c = gm_choice_of(GM_FORCE_MATCH, fn);
-
-	if (!c)
-		return 0;
 	*w = (struct wanted){c, source, tag, source, tag, comm};
 	if ((int32_t)source == gm_layout.any_source)
 		w->source = (intptr_t)c->source;
@@ -64,6 +68,14 @@ static int wants(struct wanted *w, unsigned fn, intptr_t source, intptr_t tag, u
 		return 0;
 	}
 	return 1;
+}
+
+/* Whether the plan names another message that the call may take. */
+static int wants(struct wanted *w, unsigned fn, intptr_t source, intptr_t tag, uintptr_t comm)
+{
+	struct gm_choice *c = gm_choice_of(GM_FORCE_MATCH, fn);
+
+	return c && fits(w, c, source, tag, comm);
 }
 
 static int is_there(const struct wanted *w, const struct found *f)
@@ -100,6 +112,16 @@ static int await(const struct wanted *w, const struct found *f, int waits)
 	return 1;
 }
 
+/* Waits for the message of the choice, and takes it; 1 if it is there. */
+int gm_match_take(
+	struct gm_choice *c, intptr_t source, intptr_t tag, uintptr_t comm, uintptr_t *message)
+{
+	struct wanted w;
+	const struct found f = {message, (void *)gm_layout.ignore};
+
+	return fits(&w, c, source, tag, comm) && await(&w, &f, 0);
+}
+
 static int recv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
 	uintptr_t comm, void *status)
 {
@@ -133,6 +155,31 @@ GM_BOTH(irecv,
 	(void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag, uintptr_t comm,
 		void *request),
 	buf, n, type, source, tag, comm, request)
+
+/* The send goes on beside the search for the message, as it does beside the receive. */
+static int sendrecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t to, intptr_t with,
+	void *into, intptr_t m, uintptr_t as, intptr_t source, intptr_t tag, uintptr_t comm,
+	void *status)
+{
+	struct wanted w;
+	uintptr_t message = 0, sent = 0;
+	const struct found f = {&message, (void *)gm_layout.ignore};
+
+	if (!wants(&w, GM_FN_MPI_Sendrecv + (unsigned)large, source, tag, comm))
+		return real_sendrecv[large](
+			buf, n, type, to, with, into, m, as, source, tag, comm, status);
+	int rc = isend[large](buf, n, type, to, with, comm, &sent);
+
+	if (!rc)
+		rc = await(&w, &f, 1) ? mrecv[large](into, m, as, &message, status)
+				      : real_recv[large](into, m, as, source, tag, comm, status);
+	return rc ? rc : wait(&sent, (void *)gm_layout.ignore);
+}
+
+GM_BOTH(sendrecv,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t to, intptr_t with, void *into, intptr_t m,
+		uintptr_t as, intptr_t source, intptr_t tag, uintptr_t comm, void *status),
+	buf, n, type, to, with, into, m, as, source, tag, comm, status)
 
 static int probe(intptr_t source, intptr_t tag, uintptr_t comm, void *status)
 {
@@ -185,6 +232,7 @@ void gm_match_setup(void)
 	static const struct gm_replaced list[] = {
 		GM_REPLACE_BOTH(MPI_Recv, recv, real_recv),
 		GM_REPLACE_BOTH(MPI_Irecv, irecv, real_irecv),
+		GM_REPLACE_BOTH(MPI_Sendrecv, sendrecv, real_sendrecv),
 		{GM_FN_MPI_Probe, probe, &real_probe},
 		{GM_FN_MPI_Mprobe, mprobe, &real_mprobe},
 		{GM_FN_MPI_Iprobe, iprobe, &real_iprobe},
@@ -193,7 +241,9 @@ void gm_match_setup(void)
 
 	for (unsigned large = 0; large < 2; large++) {
 		mrecv[large] = gm_instead(GM_FN_MPI_Mrecv + large);
+		isend[large] = gm_instead(GM_FN_MPI_Isend + large);
 		imrecv[large] = gm_instead(GM_FN_MPI_Imrecv + large);
 	}
+	wait = gm_instead(GM_FN_MPI_Wait);
 	gm_replace(list, sizeof list / sizeof *list);
 }

@@ -18,20 +18,27 @@
 enum { PATTERN = 0x7f, MOST_BYTES = 1 << 28 }; /* as a double 1.4e306, as an int 2139062143 */
 
 typedef int size_fn(uintptr_t, void *);
+typedef int extent_fn(uintptr_t, void *, void *);
 typedef int dup_fn(uintptr_t, void *);
 typedef int free_fn(void *);
 typedef int pack_fn(void *, intptr_t, uintptr_t, void *, intptr_t, void *, uintptr_t);
 typedef int unpack_fn(void *, intptr_t, void *, void *, intptr_t, uintptr_t, uintptr_t);
 
 static size_fn *type_size;
+static extent_fn *type_extent, *type_true_extent;
 static dup_fn *type_dup;
 static free_fn *type_free;
 static pack_fn *pack;
 static unpack_fn *unpack;
 
+/* The library's own functions are used, whichever are replaced later. */
 void gm_pattern_setup(void)
 {
+	if (type_size)
+		return;
 	type_size = gm_instead(GM_FN_MPI_Type_size);
+	type_extent = gm_instead(GM_FN_MPI_Type_get_extent);
+	type_true_extent = gm_instead(GM_FN_MPI_Type_get_true_extent);
 	type_dup = gm_instead(GM_FN_MPI_Type_dup);
 	type_free = gm_instead(GM_FN_MPI_Type_free);
 	pack = gm_instead(GM_FN_MPI_Pack);
@@ -52,12 +59,12 @@ static uintptr_t self(void)
 	return gm_predef(GM_ID_COMM_SELF);
 }
 
-/* Reads the bytes of the buffer; 0 if these are all that the datatype names. */
-static int read_bytes(const struct gm_patterned *p, char *to)
+/* Reads the bytes at the address; 0 if these are all that the datatype names. */
+static int read_bytes(const struct gm_patterned *p, void *from, char *to)
 {
 	int at = 0;
 
-	return pack(p->buf, p->n, p->type, to, p->size, &at, self()) || at != p->size;
+	return pack(from, p->n, p->type, to, p->size, &at, self()) || at != p->size;
 }
 
 static void write_bytes(const struct gm_patterned *p, char *from)
@@ -76,7 +83,7 @@ int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t typ
 	if (!buf || gm_is_device(buf) || n <= 0 || !has_world() || type_size(type, &size) ||
 		size <= 0 || n > MOST_BYTES / size)
 		return -1;
-	*p = (struct gm_patterned){buf, n, 0, (int)n * size, NULL};
+	*p = (struct gm_patterned){.buf = buf, .n = n, .size = (int)n * size};
 	p->before = malloc((size_t)p->size);
 	if (p->before && !type_dup(type, &p->type))
 		return 0;
@@ -88,7 +95,7 @@ int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t typ
 int gm_pattern_fill(struct gm_patterned *p)
 {
 	char *pattern = malloc((size_t)p->size);
-	const int bad = !pattern || read_bytes(p, p->before);
+	const int bad = !pattern || read_bytes(p, p->buf, p->before);
 
 	if (!bad) {
 		memset(pattern, PATTERN, (size_t)p->size);
@@ -111,18 +118,45 @@ int gm_pattern(void *buf, intptr_t n, uintptr_t type)
 	return bad;
 }
 
-/* Restores the old contents behind the first `received` bytes, which a message has written. */
+/* How far apart elements of the type are, in bytes; 0: not known. */
+intptr_t gm_pattern_extent(uintptr_t type)
+{
+	intptr_t low = 0, extent = 0;
+
+	return type_extent(type, &low, &extent) ? 0 : extent;
+}
+
+/* Makes room for an operation that is to write its result there; 0 if there is room. */
+int gm_pattern_instead(struct gm_patterned *p)
+{
+	intptr_t low = 0, extent = 0, true_low = 0, true_extent = 0;
+
+	if (type_extent(p->type, &low, &extent) ||
+		type_true_extent(p->type, &true_low, &true_extent) || true_extent > MOST_BYTES ||
+		(p->n > 1 && labs(extent) > (MOST_BYTES - true_extent) / (p->n - 1)))
+		return -1;
+	const intptr_t others = (p->n - 1) * extent;
+
+	p->room = malloc((size_t)(labs(others) + true_extent));
+	p->instead = p->room - true_low - (others < 0 ? others : 0);
+	return p->room ? 0 : -1;
+}
+
+/* Ends the pattern: the first bytes of the buffer become those of the message, the others what they
+ * were before. */
 void gm_put_back(struct gm_patterned *p, int64_t received)
 {
+	void *const from = p->room ? p->instead : p->buf;
 	char *now;
 
 	if (received < 0)
 		received = 0;
-	if (received >= p->size)
+	if (received >= p->size && !p->room)
 		return;
 	now = malloc((size_t)p->size);
-	if (now && !read_bytes(p, now)) {
-		memcpy(now + received, p->before + received, (size_t)(p->size - received));
+	if (now && !read_bytes(p, from, now)) {
+		if (received < p->size)
+			memcpy(now + received, p->before + received, (size_t)(p->size - received));
 		write_bytes(p, now);
 	}
 	free(now);
@@ -132,5 +166,6 @@ void gm_put_back(struct gm_patterned *p, int64_t received)
 void gm_pattern_forget(struct gm_patterned *p)
 {
 	free(p->before);
+	free(p->room);
 	type_free(&p->type);
 }

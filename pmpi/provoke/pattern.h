@@ -13,12 +13,17 @@ struct gm_patterned {
 	uintptr_t type; /* a copy of the program's, which the program may free */
 	int size;       /* bytes that the datatype names, in all */
 	char *before;   /* these bytes */
+	char *room;     /* memory for the same elements, which an operation writes in place of the
+			   buffer; NULL: there is none */
+	char *instead;  /* the address there that corresponds to buf */
 };
 
 void gm_pattern_setup(void);
 int gm_pattern(void *buf, intptr_t n, uintptr_t type);
+intptr_t gm_pattern_extent(uintptr_t type);
 int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type);
 int gm_pattern_fill(struct gm_patterned *p);
+int gm_pattern_instead(struct gm_patterned *p);
 void gm_put_back(struct gm_patterned *p, int64_t received);
 void gm_pattern_forget(struct gm_patterned *p);
 

@@ -6,13 +6,16 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The kinds of forced choices (provoke.Kind). */
+/* The kinds of forced choices (provoke.Kind). Functions are replaced in this order, the last ones
+ * outermost: those that give the program other requests come before those that follow its requests.
+ */
 enum gm_forcing {
 	GM_FORCE_SEND,
 	GM_FORCE_MATCH,
+	GM_FORCE_FILE,
+	GM_FORCE_RMA,
 	GM_FORCE_ORDER,
 	GM_FORCE_FILL,
-	GM_FORCE_RMA,
 	GM_FORCE_EARLY,
 	GM_FORCE_DELAY,
 	GM_FORCINGS

@@ -8,9 +8,10 @@
 
 #include "delay.h"
 #include "early.h"
+#include "file.h"
 #include "fill.h"
-#include "match.h"
 #include "order.h"
+#include "persistent.h"
 #include "plan.h"
 #include "rma.h"
 #include "send.h"
@@ -20,7 +21,8 @@ void gm_provoke_setup(int rank)
 {
 	static void (*const setup[GM_FORCINGS])(void) = {
 		[GM_FORCE_SEND] = gm_send_setup,
-		[GM_FORCE_MATCH] = gm_match_setup,
+		[GM_FORCE_MATCH] = gm_persistent_setup,
+		[GM_FORCE_FILE] = gm_file_setup,
 		[GM_FORCE_ORDER] = gm_order_setup,
 		[GM_FORCE_FILL] = gm_fill_setup,
 		[GM_FORCE_RMA] = gm_rma_setup,

@@ -1,8 +1,8 @@
 /*
  * RMA operations begin when they must be complete: in the call that closes their epoch or flushes
  * them. Accumulates keep their order, which the standard promises; puts and gets have none, so the
- * last begins first. Memory to be fetched holds a pattern until then. Operations with a request are
- * left alone.
+ * last begins first. Memory to be fetched holds a pattern until then. An operation with a request
+ * begins in the call that completes the request, if that comes first.
  *
  * The process has a single queue: a thread that synchronizes begins the operations of all threads.
  * No lock is held while MPI is called.

@@ -14,6 +14,7 @@
 #include "install.h"
 #include "pattern.h"
 #include "plan.h"
+#include "standin.h"
 
 typedef int put_fn(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t);
 typedef int accumulate_fn(
@@ -23,6 +24,8 @@ typedef int get_accumulate_fn(void *, intptr_t, uintptr_t, void *, intptr_t, uin
 typedef int fetch_fn(void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t, uintptr_t);
 typedef int swap_fn(void *, void *, void *, uintptr_t, intptr_t, int64_t, uintptr_t);
 
+typedef int rput_fn(
+	void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, void *);
 typedef int raccumulate_fn(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t,
 	uintptr_t, uintptr_t, void *);
 typedef int rget_accumulate_fn(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t,
@@ -33,13 +36,22 @@ static accumulate_fn *real_accumulate[2];
 static get_accumulate_fn *real_get_accumulate[2];
 static fetch_fn *real_fetch;
 static swap_fn *real_swap;
+static rput_fn *real_rput[2], *real_rget[2];
 static raccumulate_fn *real_raccumulate[2];
 static rget_accumulate_fn *real_rget_accumulate[2];
 
+/* The request of an operation that has one. */
+struct late_request {
+	struct gm_standin standin;
+	uintptr_t win;
+	int32_t target;
+};
+
 struct op {
 	TAILQ_ENTRY(op) others;
-	unsigned fn; /* of the function without large counts */
-	int large;   /* 1: the variant with large counts was called */
+	struct late_request *request; /* NULL: the operation has none, or is not late */
+	unsigned fn;                  /* of the function without large counts */
+	int large;                    /* 1: the variant with large counts was called */
 	uintptr_t win;
 	int32_t target;
 	union {
@@ -71,11 +83,43 @@ static struct ops queue = TAILQ_HEAD_INITIALIZER(queue);
 /* Whether the standard promises an order among operations of this kind. */
 static int is_ordered(const struct op *o)
 {
-	return o->fn != GM_FN_MPI_Put && o->fn != GM_FN_MPI_Get;
+	return o->fn != GM_FN_MPI_Put && o->fn != GM_FN_MPI_Get && o->fn != GM_FN_MPI_Rput &&
+	       o->fn != GM_FN_MPI_Rget;
+}
+
+/* Begins an operation with a request, which is stored there. */
+static int begin_request(const struct op *o, void *request)
+{
+	switch (o->fn) {
+	case GM_FN_MPI_Rput:
+		return real_rput[o->large](o->many.buf, o->many.n, o->many.type, o->target,
+			o->many.disp, o->many.target_n, o->many.target_type, o->win, request);
+	case GM_FN_MPI_Rget:
+		return real_rget[o->large](o->many.buf, o->many.n, o->many.type, o->target,
+			o->many.disp, o->many.target_n, o->many.target_type, o->win, request);
+	case GM_FN_MPI_Raccumulate:
+		return real_raccumulate[o->large](o->many.buf, o->many.n, o->many.type, o->target,
+			o->many.disp, o->many.target_n, o->many.target_type, o->many.op, o->win,
+			request);
+	}
+	return real_rget_accumulate[o->large](o->many.buf, o->many.n, o->many.type, o->many.result,
+		o->many.result_n, o->many.result_type, o->target, o->many.disp, o->many.target_n,
+		o->many.target_type, o->many.op, o->win, request);
+}
+
+static int begin_late(const struct op *o)
+{
+	uintptr_t request = 0;
+	const int rc = begin_request(o, &request);
+
+	gm_standin_begun(&o->request->standin, rc, request);
+	return rc;
 }
 
 static int begin(const struct op *o)
 {
+	if (o->request)
+		return begin_late(o);
 	switch (o->fn) {
 	case GM_FN_MPI_Put:
 		return real_put[o->large](o->many.buf, o->many.n, o->many.type, o->target,
@@ -136,8 +180,57 @@ int gm_rma_begin(uintptr_t win, int32_t target)
 	return first;
 }
 
-/* Puts a copy of the operation into the queue; 0 if it may be late. */
-static int put_off(const struct op *like)
+/* What an operation fetches is not known before it is complete. */
+static void fill_result(const struct op *o)
+{
+	switch (o->fn) {
+	case GM_FN_MPI_Get:
+	case GM_FN_MPI_Rget:
+		gm_pattern(o->many.buf, o->many.n, o->many.type);
+		break;
+	case GM_FN_MPI_Get_accumulate:
+	case GM_FN_MPI_Rget_accumulate:
+		gm_pattern(o->many.result, o->many.result_n, o->many.result_type);
+		break;
+	case GM_FN_MPI_Fetch_and_op:
+	case GM_FN_MPI_Compare_and_swap:
+		gm_pattern(o->one.result, 1, o->one.type);
+	}
+}
+
+/* A call completes the request: its operation begins, and with it the others on the target. */
+static int begin_by_request(struct gm_standin *s)
+{
+	const struct late_request *r = (const struct late_request *)s;
+
+	return gm_rma_begin(r->win, r->target);
+}
+
+static void forget_request(struct gm_standin *s)
+{
+	free(s);
+}
+
+/* The request that the program gets for a late operation; NULL if there can be none. */
+static struct late_request *late_request_of(const struct op *o, void *request)
+{
+	struct late_request *r = calloc(1, sizeof *r);
+
+	if (!r || gm_standin_open(&r->standin, request)) {
+		free(r);
+		return NULL;
+	}
+	r->standin.begin = begin_by_request;
+	r->standin.forget = forget_request;
+	r->win = o->win;
+	r->target = o->target;
+	gm_standin_keep(&r->standin);
+	return r;
+}
+
+/* Puts a copy of the operation into the queue; 0 if it may be late. request is NULL if the
+ * operation has none. */
+static int put_off(const struct op *like, void *request)
 {
 	struct gm_choice *c = gm_choice_of(GM_FORCE_RMA, like->fn + (unsigned)like->large);
 	struct op *o = c && like->target >= 0 ? malloc(sizeof *o) : NULL;
@@ -145,12 +238,11 @@ static int put_off(const struct op *like)
 	if (!o)
 		return -1;
 	*o = *like;
-	if (o->fn == GM_FN_MPI_Get) /* the result is not known before the end */
-		gm_pattern(o->many.buf, o->many.n, o->many.type);
-	else if (o->fn == GM_FN_MPI_Get_accumulate)
-		gm_pattern(o->many.result, o->many.result_n, o->many.result_type);
-	else if (o->fn == GM_FN_MPI_Fetch_and_op || o->fn == GM_FN_MPI_Compare_and_swap)
-		gm_pattern(o->one.result, 1, o->one.type);
+	if (request && !(o->request = late_request_of(o, request))) {
+		free(o);
+		return -1;
+	}
+	fill_result(o);
 	pthread_mutex_lock(&lock);
 	TAILQ_INSERT_TAIL(&queue, o, others);
 	pthread_mutex_unlock(&lock);
@@ -163,6 +255,17 @@ static int begin_now(const struct op *o)
 {
 	const int before = is_ordered(o) ? gm_rma_begin(o->win, o->target) : 0;
 	const int rc = begin(o);
+
+	return rc ? rc : before;
+}
+
+/* The same for an operation with a request. */
+static int late_or_now(const struct op *o, void *request)
+{
+	if (!put_off(o, request))
+		return 0;
+	const int before = is_ordered(o) ? gm_rma_begin(o->win, o->target) : 0;
+	const int rc = begin_request(o, request);
 
 	return rc ? rc : before;
 }
@@ -181,7 +284,7 @@ static int late_put(unsigned fn, int large, void *buf, intptr_t n, uintptr_t typ
 			.target_n = target_n,
 			.target_type = target_type}};
 
-	return put_off(&o) ? begin_now(&o) : 0;
+	return put_off(&o, NULL) ? begin_now(&o) : 0;
 }
 
 static int put(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
@@ -223,7 +326,7 @@ static int accumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_t
 			.target_type = target_type,
 			.op = op}};
 
-	return put_off(&o) ? begin_now(&o) : 0;
+	return put_off(&o, NULL) ? begin_now(&o) : 0;
 }
 
 GM_BOTH(accumulate,
@@ -242,7 +345,7 @@ static int get_accumulate(int large, void *buf, intptr_t n, uintptr_t type, void
 		.many = {buf, n, type, disp, target_n, target_type, op, result,
 			gm_count(large, result_n), result_type}};
 
-	return put_off(&o) ? begin_now(&o) : 0;
+	return put_off(&o, NULL) ? begin_now(&o) : 0;
 }
 
 GM_BOTH(get_accumulate,
@@ -259,7 +362,7 @@ static int fetch(void *buf, void *result, uintptr_t type, intptr_t target, int64
 		.target = (int32_t)target,
 		.one = {buf, NULL, result, type, op, disp}};
 
-	return put_off(&o) ? begin_now(&o) : 0;
+	return put_off(&o, NULL) ? begin_now(&o) : 0;
 }
 
 static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t target,
@@ -270,19 +373,68 @@ static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t
 		.target = (int32_t)target,
 		.one = {buf, compare, result, type, 0, disp}};
 
-	return put_off(&o) ? begin_now(&o) : 0;
+	return put_off(&o, NULL) ? begin_now(&o) : 0;
 }
 
-/* Accumulates with a request are not put off, and keep their order with accumulates that are. */
+static int rput_or_rget(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type,
+	intptr_t target, int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t win,
+	void *request)
+{
+	const struct op o = {.fn = fn,
+		.large = large,
+		.win = win,
+		.target = (int32_t)target,
+		.many = {.buf = buf,
+			.n = gm_count(large, n),
+			.type = type,
+			.disp = disp,
+			.target_n = target_n,
+			.target_type = target_type}};
+
+	return late_or_now(&o, request);
+}
+
+static int rput(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
+	intptr_t target_n, uintptr_t target_type, uintptr_t win, void *request)
+{
+	return rput_or_rget(GM_FN_MPI_Rput, large, buf, n, type, target, disp, target_n,
+		target_type, win, request);
+}
+
+GM_BOTH(rput,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp, intptr_t target_n,
+		uintptr_t target_type, uintptr_t win, void *request),
+	buf, n, type, target, disp, target_n, target_type, win, request)
+
+static int rget(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
+	intptr_t target_n, uintptr_t target_type, uintptr_t win, void *request)
+{
+	return rput_or_rget(GM_FN_MPI_Rget, large, buf, n, type, target, disp, target_n,
+		target_type, win, request);
+}
+
+GM_BOTH(rget,
+	(void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp, intptr_t target_n,
+		uintptr_t target_type, uintptr_t win, void *request),
+	buf, n, type, target, disp, target_n, target_type, win, request)
+
 static int raccumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target,
 	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win,
 	void *request)
 {
-	const int before = gm_rma_begin(win, (int32_t)target);
-	const int rc = real_raccumulate[large](
-		buf, n, type, target, disp, target_n, target_type, op, win, request);
+	const struct op o = {.fn = GM_FN_MPI_Raccumulate,
+		.large = large,
+		.win = win,
+		.target = (int32_t)target,
+		.many = {.buf = buf,
+			.n = n,
+			.type = type,
+			.disp = disp,
+			.target_n = target_n,
+			.target_type = target_type,
+			.op = op}};
 
-	return rc ? rc : before;
+	return late_or_now(&o, request);
 }
 
 GM_BOTH(raccumulate,
@@ -294,11 +446,14 @@ static int rget_accumulate(int large, void *buf, intptr_t n, uintptr_t type, voi
 	intptr_t result_n, uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
 	uintptr_t target_type, uintptr_t op, uintptr_t win, void *request)
 {
-	const int before = gm_rma_begin(win, (int32_t)target);
-	const int rc = real_rget_accumulate[large](buf, n, type, result, result_n, result_type,
-		target, disp, target_n, target_type, op, win, request);
+	const struct op o = {.fn = GM_FN_MPI_Rget_accumulate,
+		.large = large,
+		.win = win,
+		.target = (int32_t)target,
+		.many = {buf, n, type, disp, target_n, target_type, op, result,
+			gm_count(large, result_n), result_type}};
 
-	return rc ? rc : before;
+	return late_or_now(&o, request);
 }
 
 GM_BOTH(rget_accumulate,
@@ -317,9 +472,12 @@ void gm_rma_ops_setup(void)
 		GM_REPLACE_BOTH(MPI_Get_accumulate, get_accumulate, real_get_accumulate),
 		{GM_FN_MPI_Fetch_and_op, fetch, &real_fetch},
 		{GM_FN_MPI_Compare_and_swap, swap, &real_swap},
+		GM_REPLACE_BOTH(MPI_Rput, rput, real_rput),
+		GM_REPLACE_BOTH(MPI_Rget, rget, real_rget),
 		GM_REPLACE_BOTH(MPI_Raccumulate, raccumulate, real_raccumulate),
 		GM_REPLACE_BOTH(MPI_Rget_accumulate, rget_accumulate, real_rget_accumulate),
 	};
 
+	gm_standin_setup();
 	gm_replace(list, sizeof list / sizeof *list);
 }

@@ -1,0 +1,29 @@
+// gomarmot: ranks=2 provoked=PROV003
+// What a split collective read reads is used before the read ends.
+#include <mpi.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int value, back = 0, seen = 0;
+    MPI_File file;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    MPI_File_open(MPI_COMM_WORLD, "provoked.tmp", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+                  MPI_INFO_NULL, &file);
+    MPI_File_set_view(file, rank * (MPI_Offset)sizeof(int), MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    value = 10 + rank;
+    MPI_File_write_at(file, 0, &value, 1, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_read_all_begin(file, &back, 1, MPI_INT);
+    usleep(300000); // other work
+    seen = back;
+    MPI_File_read_all_end(file, &back, MPI_STATUS_IGNORE);
+    printf("rank %d: back %d, seen %d\n", rank, back, seen);
+    MPI_File_close(&file);
+
+    MPI_Finalize();
+    return 0;
+}

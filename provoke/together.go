@@ -1,0 +1,89 @@
+package provoke
+
+import (
+	"slices"
+	"strings"
+)
+
+// calm are choices that alone made no difference: together they may.
+type calm struct {
+	wide   []Candidate // of all places at once
+	single []Candidate // the first one of each place, or one that waits for what is chosen
+}
+
+func (x *calm) add(c Candidate) {
+	if c.Wide {
+		x.wide = append(x.wide, c)
+		return
+	}
+	i := slices.IndexFunc(x.single, func(d Candidate) bool { return d.place() == c.place() })
+	switch {
+	case i < 0:
+		x.single = append(x.single, c)
+	case x.single[i].Ms == 0:
+		x.single[i] = c
+	}
+}
+
+// combine adds runs that force all kinds that are forced everywhere, and with them one choice of each place: a value
+// that is read before its receive is complete shows only if another request is completed first.
+func (x *Search) combine() {
+	if len(x.calm.wide) > 1 {
+		x.push(Trial{Set: slices.Clone(x.calm.wide), together: true})
+	}
+	if len(x.calm.wide) == 0 {
+		return
+	}
+	for _, c := range x.calm.single {
+		x.push(Trial{Set: append(slices.Clone(x.calm.wide), c), together: true})
+	}
+}
+
+// separate follows a run that forced several choices, and made a difference: pairs may be enough for it.
+func (x *Search) separate(t Trial) {
+	var trials []Trial
+	last := t.Last()
+	for _, c := range t.Set[:len(t.Set)-1] {
+		if len(t.Set) > 2 {
+			trials = append(trials, Trial{Set: []Candidate{c, *last}, together: true})
+		}
+	}
+	x.pushFirst(trials)
+}
+
+// Within reports whether the trial forces all that another one does, and more.
+func (t *Trial) Within(o *Trial) bool {
+	if len(o.Set) >= len(t.Set) {
+		return false
+	}
+	mine := t.Choices()
+	return !slices.ContainsFunc(o.Choices(), func(c Choice) bool { return !slices.Contains(mine, c) })
+}
+
+// Text says what the kinds of the trial's choices say together.
+func (t *Trial) Text() KindText {
+	var done []Kind
+	var all KindText
+	for _, c := range t.Set {
+		if slices.Contains(done, c.Kind) {
+			continue
+		}
+		text := TextOf(c.Kind)
+		all.Cite = joined(all.Cite, "; ", text.Cite)
+		all.Allows = joined(all.Allows, ", and ", text.Allows)
+		all.Fix = joined(all.Fix, " ", text.Fix)
+		all.Meant = all.Meant || text.Meant
+		done = append(done, c.Kind)
+	}
+	return all
+}
+
+func joined(a, between, b string) string {
+	switch {
+	case a == "":
+		return b
+	case strings.Contains(a, b):
+		return a
+	}
+	return a + between + b
+}
