@@ -124,7 +124,7 @@ static int is_named(const struct link_map *m, const char *name)
 	return !strncmp(gm_base_name(m->l_name), name, strlen(name));
 }
 
-/* Looks which libraries of accelerators are loaded. */
+/* Finds the libraries of accelerators that are loaded. */
 void gm_device_look(void)
 {
 	for (const struct link_map *m = _r_debug.r_map; m; m = m->l_next) {

@@ -57,7 +57,7 @@ int gm_in_program(uintptr_t at)
 	return at - GM_LOAD(&gm_program.from) < size;
 }
 
-/* Whether an address is in the program itself, whatever of its code has stacks. */
+/* Whether an address is in the program itself, whether or not calls from there have stacks. */
 int gm_of_program(uintptr_t at)
 {
 	return gm_in_text(&program, at);

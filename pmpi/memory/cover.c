@@ -31,7 +31,7 @@ static void set(uintptr_t at, int64_t size, enum gm_use use, int on)
 		gm_bridge->disarm((const void *)at, (size_t)size);
 }
 
-/* Makes the bytes of some elements of a buffer of interest, or lets them be. */
+/* Starts, or ends, the recording of accesses to some elements of a buffer. */
 void gm_cover_some(const struct gm_entry *e, int64_t first, int64_t count, int on)
 {
 	const struct gm_map *map = e->map;

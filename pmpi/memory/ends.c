@@ -167,7 +167,7 @@ void gm_track_room_over(void)
 	end_one(GM_UNTIL_DETACHED, 0, -1, 1);
 }
 
-/* The call that used buffers until it returned has done so. */
+/* The call has returned that used buffers until then. */
 void gm_track_returned(struct gm_thread *t)
 {
 	gm_track_meanwhile(t);

@@ -24,7 +24,7 @@ extern uint32_t gm_tracking;
 void gm_tracking_on(uint32_t what);
 void gm_tracking_off(uint32_t what);
 
-/* Whether any of this needs to be done. */
+/* Whether uses of buffers are kept for any purpose. */
 GM_HOT int gm_tracks(void)
 {
 	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & ~(uint32_t)GM_TRACKS_NO_USES));

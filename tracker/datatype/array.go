@@ -4,7 +4,7 @@ import "github.com/gomarmot/gomarmot/pmpi/calls"
 
 // Subarrays and distributed arrays.
 
-// rowMajor reports whether an array is in C order. It is not ok if the order is neither that nor Fortran's.
+// rowMajor reports whether an array is in C order; ok is false for an order other than C's and Fortran's.
 func (b *builder) rowMajor() (yes, ok bool) {
 	f, order := b.t.mpi(), b.arg("order")
 	return order == f.OrderC, order == f.OrderC || order == f.OrderFortran
@@ -37,9 +37,9 @@ func (b *builder) subarray() {
 	b.d.layout = l
 }
 
-// darray builds this process's part of an array distributed over processes. Where the
-// model and the MPI library disagree on which elements they are, they are not known: only their number,
-// which follows from the size, and that they are distinct and within the array.
+// darray builds this process's part of an array distributed over processes. If the model and the MPI library disagree
+// on its elements, only their number is known, which follows from the size, and that they are distinct and within the
+// array.
 func (b *builder) darray() {
 	old := b.oldtype()
 	if b.failed || old.Size == 0 || b.d.Size%old.Size != 0 {

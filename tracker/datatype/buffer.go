@@ -49,8 +49,8 @@ func (b *Buffer) Common(o *Buffer) (lo, hi int64) {
 	return lo, hi
 }
 
-// both calls f for the bytes that both buffers have, in the order of their addresses, until it
-// returns false. The answer is false where they are not known, or have too many pieces.
+// both calls f for the bytes that both buffers have, in the order of their addresses, until it returns false. known is
+// false if the bytes are not known, or if there are too many pieces.
 func (b *Buffer) both(o *Buffer, f func(lo, hi int64) bool) (known bool) {
 	mine, known := b.pieces()
 	theirs, alsoKnown := o.pieces()

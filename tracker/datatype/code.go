@@ -15,17 +15,17 @@ type Coder struct {
 	layouts   wire.Shared[*Coder, layout]
 }
 
-// Forget ends all numbers.
+// Forget invalidates all numbers that stand for datatypes.
 func (c *Coder) Forget() {
 	c.all.Forget()
 	c.sequences.Forget()
 	c.layouts.Forget()
 }
 
-// Again makes a writer write a datatype that has changed once more.
+// Again makes a writer write a changed datatype again.
 func (c *Coder) Again(d *Type) { c.all.Again(d) }
 
-// Type is a field that leads to a datatype.
+// Type is a field that points to a datatype.
 func (c *Coder) Type(l, x **Type) {
 	if c.Differs(*l != *x) {
 		c.At(x)

@@ -1,8 +1,7 @@
 package datatype
 
-// Content identifies the data that some elements of a datatype hold: it is
-// equal where the type signatures are the same. Collective calls require that,
-// where a message may also be shorter than the room for it.
+// Content identifies the data that some elements of a datatype hold: it is equal where the type signatures are the
+// same. Collective calls require that; a message may also be shorter than its receive.
 type Content uint64
 
 // The contents that say nothing about types.

@@ -133,7 +133,7 @@ func parseDeclared(text string) (d Declared, ok bool) {
 	return d, len(d.scalars) > 0
 }
 
-// Fortran reports whether a Fortran compiler has written it.
+// Fortran reports whether a Fortran compiler has written the note.
 func (d *Declared) Fortran() bool { return strings.Contains(d.Name, "(kind=") }
 
 // Misfit says where a datatype has another kind of data than the program has declared.

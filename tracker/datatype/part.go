@@ -2,7 +2,7 @@ package datatype
 
 import "math"
 
-// Bytes is single bytes.
+// Bytes is the datatype of single bytes.
 var Bytes = &Type{Name: "bytes", Size: 1, Extent: 1, TrueExtent: 1, Committed: true, layout: newRun(0, 1)}
 
 // maxPartRuns bounds the runs of a part of a datatype.

@@ -43,7 +43,7 @@ type TargetData struct {
 	Moves  bool
 }
 
-// AccessEnd is about an earlier access.
+// AccessEnd names an earlier Access that has failed, or is complete at the rank.
 type AccessEnd struct {
 	Head
 	Access int64 `code:"since"` // its Head.N
@@ -55,7 +55,7 @@ type Settle struct {
 	Target int32 // with this rank of the window; AllTargets
 }
 
-// Fetch is a value that communication has fetched. There is no place.
+// Fetch is a value that communication has fetched. Its On is nil.
 type Fetch struct {
 	Head
 	Ring  uint16 // of the record of the communication,
@@ -80,5 +80,5 @@ type Touch struct {
 type TouchEnd struct {
 	Head
 	Number int64 `code:"touched"`
-	Unsure bool  // how they ended is unknown
+	Unsure bool  // whether and how they ended is unknown
 }

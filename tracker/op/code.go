@@ -40,10 +40,10 @@ type place struct {
 	moves uint8 // which of its fields are calls that move on with the op
 }
 
-// steps is by how much N and the Seq of the site have grown.
+// steps is how much N and the Seq of the site grew last.
 type steps struct{ n, seq int64 }
 
-// forget ends all numbers that stand for values. The coder of the other side must do the same.
+// forget invalidates all numbers that stand for values. The coder of the other side must do the same.
 func (c *Coder) forget() {
 	c.Coder.Forget()
 	c.types.Forget()
@@ -150,7 +150,7 @@ func (c *Coder) call(x *tracker.Site) {
 // Calls that ops name are mostly the calls that the last op of the place named, such as the call that has locked a
 // window, or move on with the op, such as the calls of its epoch.
 
-// next returns a call as it is mostly, and whether calls move on there.
+// next returns the expected call: the call of the last op, moved on with the op if moves is set.
 func (c *Coder) next(l *tracker.Site, moves bool) tracker.Site {
 	s := *l
 	if moves && !s.IsZero() {
@@ -349,7 +349,7 @@ func (c *Coder) rankNumbers(x *[]int32) {
 
 // Numbers in ops.
 
-// none stands for the distance of 0, where that means that there is no number.
+// none is the coded distance of 0, which stands for no number.
 const none = -1 << 40
 
 // number is a field of an op that is a number, mostly at the same distance from another number as in the last op of the

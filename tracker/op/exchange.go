@@ -11,7 +11,7 @@ type Exchange struct {
 	InPlace    bool // MPI_IN_PLACE is passed as the send buffer
 	Root       bool // the rank is the root
 	Packed     bool // MPI_PACKED occurs: contents do not tell whether amounts match
-	Known      bool // so are all contents
+	Known      bool // all contents are known
 }
 
 // Amounts are the blocks that a rank gives or takes, as Part has them.

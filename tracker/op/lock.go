@@ -18,7 +18,7 @@ func (l *LockedAll) Same(o *LockedAll) bool {
 	return l == o || l != nil && o != nil && slices.Equal(l.windows, o.windows)
 }
 
-// Without returns the others.
+// Without returns the locks but the lock of a window.
 func (l *LockedAll) Without(window uint64) *LockedAll {
 	if !l.Has(window) {
 		return l

@@ -128,7 +128,7 @@ func room[T any](last []T) []T {
 	return append(make([]T, 0, len(last)+max(2, len(last)/4)), last...)
 }
 
-// op writes an op: where it is, which fields differ, and these.
+// op writes an op: its place, the set of fields that differ, and these fields.
 func (w *Writer) op(ops *Ops, e *entry) {
 	site := &ops.head(e.kind, e.at).Site
 	at, follows, isNew := w.find(e.kind, site)
@@ -189,7 +189,7 @@ func (s *stream) head(p *place, l, x *Head) {
 	}
 }
 
-// otherHead codes the head of an op that is not as it is mostly, and by how much n and seq have grown.
+// otherHead codes a head of which n, seq, the thread or the object differ from their expected values.
 func (s *stream) otherHead(p *place, l, x *Head, n, seq *int64) {
 	wire.Value(s.Coder.Coder, &p.n, n)
 	wire.Value(s.Coder.Coder, &p.seq, seq)
@@ -241,7 +241,7 @@ func (r *Reader) Begin(in []byte) []byte {
 	return r.Coder.Left()
 }
 
-// Left is how many ops of it have not been read yet.
+// Left is how many ops of the Write have not been read yet.
 func (r *Reader) Left() int { return r.left }
 
 // Next reads the next op from in into ops, and returns the bytes behind the op. The op is valid until ops is reset.

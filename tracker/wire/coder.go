@@ -44,7 +44,7 @@ func (c *Coder) Enough(n uint64) {
 // Known is how many values a writer names by numbers.
 func (c *Coder) Known() int { return len(c.texts.of) + len(c.values.of) + c.shared }
 
-// Forget ends all numbers. The coder of the other side must do the same.
+// Forget invalidates all numbers. The coder of the other side must do the same.
 func (c *Coder) Forget() { *c = Coder{Out: c.Out, reads: c.reads, in: c.in} }
 
 // Frame is where a frame has begun, and the frame around it.
@@ -127,7 +127,7 @@ func change[T integer](c *Coder, l, x *T) {
 	*l += T(d)
 }
 
-// Value is a field that is a number of which nothing tells how it differs.
+// Value is a field that is a number, coded in full if it differs.
 func Value[T integer](c *Coder, l, x *T) {
 	if c.Differs(*l != *x) {
 		Plain(c, x)
@@ -228,7 +228,7 @@ func Part[C, T any](c *Coder, l, x **T, with C, code func(C, *T, *T)) {
 	*l = *x
 }
 
-// Parts is a field that is a list of such values.
+// Parts is a field that is a list of values whose fields are coded by a function.
 func Parts[C, T any](c *Coder, l, x *[]T, with C, code func(C, *T, *T)) {
 	if !c.Differs(*l != nil || *x != nil) {
 		*x = nil
@@ -300,7 +300,7 @@ type Shared[C, T any] struct {
 	list []*T          // of a reader
 }
 
-// Forget ends all numbers.
+// Forget invalidates all numbers.
 func (s *Shared[C, T]) Forget() { *s = Shared[C, T]{Code: s.Code} }
 
 // Again makes a writer write the value once more, under a new number.

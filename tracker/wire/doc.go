@@ -1,5 +1,5 @@
-// Package wire writes values as bytes for another process of the same program, and reads them there. Which fields a
-// value has say functions that gen makes from the structs.
+// Package wire writes values as bytes for another process of the same program, and reads them there. gen generates the
+// functions that code the fields of a value from the structs.
 package wire
 
 import "errors"
