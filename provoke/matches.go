@@ -10,7 +10,7 @@ type receive struct {
 	comm         int64
 	source, tag  int64 // as the program passed them
 	from, with   int64 // of the message that it took; only if known is true
-	index        int64 // of the request, of those that MPI_Startall starts
+	index        int64 // of the request, in the array of MPI_Startall
 	known, probe bool
 }
 
@@ -19,7 +19,7 @@ type receives struct {
 	flavour *calls.Flavour
 	all     []*receive
 	posted  map[int64]*receive // by request
-	inits   map[int64]*receive // persistent ones, by request
+	inits   map[int64]*receive // persistent receives, by request
 }
 
 func newReceives(f *calls.Flavour) *receives {

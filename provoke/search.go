@@ -34,8 +34,8 @@ func (t *Trial) Choices() []Choice {
 // Last is the candidate that is new in the trial.
 func (t *Trial) Last() *Candidate { return &t.Set[len(t.Set)-1] }
 
-// NewSearch starts from the choices of the untouched run: first the choices that a finding is about, then one of each
-// place, then the next of each place.
+// NewSearch starts from the choices of the untouched run: first the choices that a finding is about, then a choice of
+// each place, then the next choice of each place.
 func NewSearch(s *Survey, kinds []Kind) *Search {
 	x := &Search{tried: map[string]bool{}, ways: map[uint64]bool{s.Way: true}, kinds: kinds, failed: map[place]bool{}}
 	wide := map[Kind]bool{}

@@ -31,7 +31,7 @@ type rankSurvey struct {
 	log      *logdir.RankLog
 	receives *receives
 	found    []Candidate
-	has      map[Kind][]tracker.Site // calls that are forced everywhere at once, the first one of each place
+	has      map[Kind][]tracker.Site // calls that are forced everywhere at once, the first of each place
 	known    map[Choice]bool
 	last     map[uint16]*seen // call of each thread
 }
@@ -176,7 +176,7 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	}
 }
 
-// first returns the calls of a kind that is forced everywhere, with this one if it is the first at its place.
+// first returns the calls of a kind that is forced everywhere, with c if it is the first at its place.
 func (x *rankSurvey) first(k Kind, c *seen) []tracker.Site {
 	if c.count > 1 {
 		return x.has[k]

@@ -8,7 +8,7 @@ import (
 // calm are choices that alone made no difference: together they may.
 type calm struct {
 	wide   []Candidate // of all places at once
-	single []Candidate // the first one of each place, or one that waits for what is chosen
+	single []Candidate // the first of each place, preferring a choice that waits
 }
 
 func (x *calm) add(c Candidate) {
@@ -25,8 +25,8 @@ func (x *calm) add(c Candidate) {
 	}
 }
 
-// combine adds runs that force all kinds that are forced everywhere, and with them one choice of each place: a value
-// that is read before its receive is complete shows only if another request is completed first.
+// combine adds runs that force all kinds that are forced everywhere, and runs that force a choice of each place beside
+// them: a value that is read before its receive is complete shows only if another request is completed first.
 func (x *Search) combine() {
 	if len(x.calm.wide) > 1 {
 		x.push(Trial{Set: slices.Clone(x.calm.wide), together: true})
@@ -51,7 +51,7 @@ func (x *Search) separate(t Trial) {
 	x.pushFirst(trials)
 }
 
-// Within reports whether the trial forces all that another one does, and more.
+// Within reports whether the trial forces all choices of another trial, and more.
 func (t *Trial) Within(o *Trial) bool {
 	if len(o.Set) >= len(t.Set) {
 		return false
@@ -60,7 +60,7 @@ func (t *Trial) Within(o *Trial) bool {
 	return !slices.ContainsFunc(o.Choices(), func(c Choice) bool { return !slices.Contains(mine, c) })
 }
 
-// Text says what the kinds of the trial's choices say together.
+// Text joins the texts of the kinds of the trial's choices.
 func (t *Trial) Text() KindText {
 	var done []Kind
 	var all KindText

@@ -60,7 +60,7 @@ func (s *session) report() error {
 	return nil
 }
 
-// isWithin reports whether a hit forced more than another one: all places at once, or several choices.
+// isWithin reports whether a hit forced more than another hit: all places at once, or several choices.
 func (s *session) isWithin(h hit) bool {
 	last := h.trial.Last()
 	return slices.ContainsFunc(s.hits, func(o hit) bool {

@@ -1,11 +1,11 @@
 /*
- * Operations on files begin in the call that completes them: split collective ones in the call that
- * ends them, which the standard allows for each of them alone, and nonblocking ones with an
- * explicit offset when their request is completed. What a split collective read is to fill holds a
- * pattern until then; fill.c does the same for nonblocking reads.
+ * Operations on files begin in the call that completes them: split collective operations in their
+ * end call, as the standard allows, and nonblocking operations with an explicit offset when their
+ * request is completed. The buffer of a split collective read holds a pattern until then; fill.c
+ * fills the buffers of nonblocking reads.
  *
- * All ranks do so in each split collective operation: if some of them began it at once, these might
- * wait for the others there.
+ * All ranks put off each split collective operation: a rank that began it at once might wait for
+ * the others there.
  */
 #include "file.h"
 

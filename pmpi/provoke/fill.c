@@ -352,9 +352,11 @@ static int repost(const struct filled *f, void *request)
 	return rc ? rc : real_free(request);
 }
 
-/* Ends an operation that no call of the program will complete. A receive that has no message yet is
- * cancelled, and posted again for the program's own buffer. For what has its message, and a read of
- * a file, the end is near. */
+/*
+ * Ends an operation that no call of the program will complete. A receive that has no message yet is
+ * cancelled, and posted again for the program's own buffer. A receive that has its message, or a
+ * read of a file, is waited for.
+ */
 static int end(struct filled *f, uintptr_t *active)
 {
 	struct gm_status status;
@@ -372,7 +374,7 @@ static int end(struct filled *f, uintptr_t *active)
 	return done || bytes >= 0 || !f->repost ? rc : repost(f, &again);
 }
 
-/* What the program cancels is not posted again. */
+/* A request that the program cancels is not posted again. */
 static int cancel(void *request)
 {
 	struct filled *f = taken(gm_handle_at(request));

@@ -1,6 +1,6 @@
 /*
- * What fillcoll.c does, for calls that name the size of each rank's part: only the parts hold the
- * pattern, and not what is between them.
+ * Fills buffers as fillcoll.c does, for calls that name the size of each rank's part: only the
+ * parts hold the pattern, and not the gaps between them.
  */
 #include "fillparts.h"
 
@@ -37,7 +37,7 @@ static intptr_t element(int large, const void *array, int64_t i)
 	return large ? ((const intptr_t *)array)[i] : ((const int32_t *)array)[i];
 }
 
-/* Fills one part of each rank. */
+/* Fills a part for each rank. */
 static void fill_parts(unsigned fn, int large, void *buf, const void *counts, const void *displs,
 	uintptr_t type, int64_t ranks)
 {

@@ -142,8 +142,10 @@ int gm_pattern_instead(struct gm_patterned *p)
 	return p->room ? 0 : -1;
 }
 
-/* Ends the pattern: the first bytes of the buffer become those of the message, the others what they
- * were before. */
+/*
+ * Ends the pattern: the first bytes of the buffer become the message, all others get their old
+ * contents.
+ */
 void gm_put_back(struct gm_patterned *p, int64_t received)
 {
 	void *const from = p->room ? p->instead : p->buf;

@@ -93,7 +93,7 @@ static int take(struct gm_choice *c, struct receive *r)
 	return 1;
 }
 
-/* The receive that a request is for; NULL if it is not one of these. */
+/* The persistent receive of a request; NULL if another operation has the request. */
 static struct receive *receive_of(int64_t request)
 {
 	struct gm_standin *s = gm_standin_of(request);

@@ -6,8 +6,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The kinds of forced choices (provoke.Kind). Functions are replaced in this order, the last ones
- * outermost: those that give the program other requests come before those that follow its requests.
+/*
+ * The kinds of forced choices (provoke.Kind). Functions are replaced in this order, the last
+ * outermost: kinds that give the program other requests come before kinds that follow its requests.
  */
 enum gm_forcing {
 	GM_FORCE_SEND,

@@ -40,7 +40,7 @@ static rput_fn *real_rput[2], *real_rget[2];
 static raccumulate_fn *real_raccumulate[2];
 static rget_accumulate_fn *real_rget_accumulate[2];
 
-/* The request of an operation that has one. */
+/* The request of an operation, if it has a request. */
 struct late_request {
 	struct gm_standin standin;
 	uintptr_t win;
@@ -180,7 +180,7 @@ int gm_rma_begin(uintptr_t win, int32_t target)
 	return first;
 }
 
-/* What an operation fetches is not known before it is complete. */
+/* The memory to be fetched is unknown until the operation is complete, and holds a pattern. */
 static void fill_result(const struct op *o)
 {
 	switch (o->fn) {

@@ -1,8 +1,8 @@
 /*
  * Some operations begin later than the program thinks, or are replaced by others: their requests do
- * not exist yet when the program gets one. So the program holds another request, of a persistent
- * receive that never starts, and the calls that complete requests give the library its own one in
- * the program's place.
+ * not exist yet when the program gets a request. So the program holds a stand-in, the request of a
+ * persistent receive that never starts, and calls that complete requests pass the library's request
+ * in its place.
  */
 #include "standin.h"
 
@@ -43,8 +43,10 @@ static pthread_mutex_t lock =
 	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change the list */
 static LIST_HEAD(, gm_standin) all = LIST_HEAD_INITIALIZER(all);
 
-/* Stores a request that the program shall hold for an operation that has not begun; 0 if there is
- * one. */
+/*
+ * Stores a stand-in that the program holds for an operation that has not begun; 0 if it was
+ * created.
+ */
 int gm_standin_open(struct gm_standin *s, void *request)
 {
 	const int rc = recv_init(
@@ -61,7 +63,7 @@ void gm_standin_keep(struct gm_standin *s)
 	pthread_mutex_unlock(&lock);
 }
 
-/* What stands behind a request of the program; NULL if the request is the library's own. */
+/* The stand-in behind a request of the program; NULL if the request is the library's own. */
 struct gm_standin *gm_standin_of(int64_t program)
 {
 	struct gm_standin *s;
@@ -123,7 +125,7 @@ static int begin(struct gm_standin *s)
 struct swapped {
 	int32_t n;
 	char *program; /* the program's array */
-	char *library; /* the same requests, except those that another one stands behind */
+	char *library; /* the same requests, with the library's in place of stand-ins */
 	struct gm_standin **by;
 	int rc; /* of an operation that could not begin */
 	uint64_t room[FEW];
@@ -155,7 +157,7 @@ static void give_back_room(const struct swapped *s)
 	free(s->by);
 }
 
-/* Whether another request stands behind one of these; if so, the library is to get s->library. */
+/* Whether one of these requests is a stand-in; if so, the library gets s->library. */
 static int swap(struct swapped *s, intptr_t n, void *requests)
 {
 	int any = 0;

@@ -7,14 +7,14 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What there is of the library's request. */
+/* The state of the library's request. */
 enum gm_standin_state {
 	GM_STANDIN_NONE, /* the operation has not begun */
 	GM_STANDIN_ACTIVE,
 	GM_STANDIN_FAILED, /* the operation could not begin */
 };
 
-/* A request of the program, and the one of the library that stands behind it. */
+/* A request of the program, and the library's request that stands behind it. */
 struct gm_standin {
 	LIST_ENTRY(gm_standin) others;
 	int64_t program;
@@ -24,7 +24,7 @@ struct gm_standin {
 		    */
 	/* Begins the operation, which a call is about to complete; NULL: it begins elsewhere. */
 	int (*begin)(struct gm_standin *s);
-	/* Gives back what is in s, and s. */
+	/* Frees s and the memory that it owns. */
 	void (*forget)(struct gm_standin *s);
 };
 
