@@ -214,7 +214,7 @@ test: deps-test
 # Random programs and large logs, as many as take ten minutes; the stage "packages" has a part of them.
 .PHONY: test-long
 test-long: build
-	go test -timeout 60m ./check ./report ./tracker/match
+	go test -timeout 60m ./check ./report ./tracker/job
 
 # What has been fuzzed need not be again before it changes.
 .PHONY: fuzzed

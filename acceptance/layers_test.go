@@ -86,11 +86,13 @@ tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fa
 tracker/race/windows: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
 	tracker/race tracker/signal tracker/stamp
 tracker/relay: tracker/op tracker/order tracker/stamp
-tracker/match: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tracker/fact tracker/lock
-	tracker/op tracker/order tracker/queue tracker/race tracker/race/files tracker/race/windows tracker/rank
-	tracker/relay tracker/stamp tracker/wait words
+tracker/meet: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tracker/fact tracker/op tracker/order
+	tracker/queue tracker/rank tracker/stamp tracker/wait words
+tracker/job: pmpi/calls tracker/agree tracker/end tracker/fact tracker/lock tracker/meet tracker/op
+	tracker/order tracker/race tracker/race/files tracker/race/windows tracker/rank tracker/relay tracker/stamp
+	tracker/wait
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
-	tracker/datatype tracker/end tracker/fact tracker/match tracker/op tracker/rank tracker/rank/call
+	tracker/datatype tracker/end tracker/fact tracker/job tracker/meet tracker/op tracker/rank tracker/rank/call
 	tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/windows tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
 provoke: pmpi/calls pmpi/event runtime/logdir runtime/segment tracker words
@@ -160,7 +162,7 @@ func TestRankLinksLittle(t *testing.T) {
 	deps := strings.Fields(string(out))
 	require.Contains(t, deps, module+"rules")
 	heavy := []string{"net", "net/http", "crypto/tls", "encoding/xml", "text/template", "html/template"}
-	for _, pkg := range []string{"report", "check", "timeline", "cmd/gomarmot", "tracker/match", "tracker/agree",
+	for _, pkg := range []string{"report", "check", "timeline", "cmd/gomarmot", "tracker/meet", "tracker/job", "tracker/agree",
 		"tracker/end", "tracker/lock", "tracker/order", "tracker/race", "tracker/race/files", "tracker/race/windows",
 		"tracker/relay", "tracker/signal", "tracker/wait"} {
 		heavy = append(heavy, module+pkg)

@@ -31,7 +31,7 @@ func TestStageOf(t *testing.T) {
 		decoding:  stack("runtime.memmove@x.s", module+"check.(*checkedStream).Next@check/log.go", fills, runs),
 		ranks:     stack(module+"tracker/rank.(*Rank).Apply@tracker/rank/rank.go", fills, runs),
 		"races":   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/race.(*Space).Add@tracker/race/space.go", runs),
-		meeting:   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/match.(*Job).Take@tracker/match/job.go", runs),
+		meeting:   stack(module+"tracker/order.Before@tracker/order/clocks.go", module+"tracker/job.(*Job).Take@tracker/job/job.go", runs),
 		"waits":   stack(module+"tracker/wait.(*Judge).Take@tracker/wait/judge.go", runs),
 		collector: stack("runtime.scanobject@mgc.go", "runtime.gcBgMarkWorker@mgc.go"),
 		opening:   stack("os.Open@file.go", module+"runtime/logdir.(*Log).open@runtime/logdir/log.go"),

@@ -12,7 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/match"
+	"github.com/gomarmot/gomarmot/tracker/job"
+	"github.com/gomarmot/gomarmot/tracker/meet"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
@@ -48,7 +49,7 @@ type Result struct {
 // read ahead, a batch of events at a time. Batches are matched in turns, so that
 // the outcome is the same however many workers there are.
 type runner struct {
-	job     *match.Job
+	job     *job.Job
 	facts   *rules.Checker
 	watcher Watcher // nil: there is none
 	feeds   []*feed
@@ -87,8 +88,8 @@ func newRunner(in []Input, set []*rules.Rule, opt Options, w Watcher) *runner {
 	compiled := rules.NewSet(set)
 	r := &runner{facts: compiled.Checker(), watcher: w, quota: quotaOf(len(in))}
 	lists := listsOf(in)
-	jc := match.Config{Size: len(in), Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)),
-		Late: len(in) >= crowd}
+	jc := job.Config{Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill),
+		Config: meet.Config{Size: len(in), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)), Late: len(in) >= crowd}}
 	cores := coresOf(in, opt, w)
 	for i, x := range in {
 		f := newFeed(x, len(in), cores)
@@ -109,13 +110,13 @@ func newRunner(in []Input, set []*rules.Rule, opt Options, w Watcher) *runner {
 	if cores > 1 {
 		jc.Beside = r.beside(opt)
 	}
-	r.job, r.cores = match.NewJob(jc, r.fact), cores
+	r.job, r.cores = job.New(jc, r.fact), cores
 	return r
 }
 
 // beside has judges work on a goroutine of their own. While they are behind, the runner fills batches.
-func (r *runner) beside(opt Options) *match.Beside {
-	return &match.Beside{
+func (r *runner) beside(opt Options) *job.Beside {
+	return &job.Beside{
 		Idle:  func() bool { return r.workers.fillAfter(int(r.workers.at.Load())) },
 		Block: opt.block,
 		Fault: func(what string, stack []byte) any { return &Fault{what, stack} },
@@ -181,6 +182,7 @@ func (r *runner) all() error {
 			if f.done {
 				continue
 			}
+			r.job.Settle(i)
 			if r.job.Held(i) {
 				if left < 0 || r.job.Asks(left) {
 					left = i
@@ -259,6 +261,7 @@ func (r *runner) match(i int, f *feed) (held bool) {
 		if f.sameCall(b) {
 			continue // the remaining ops of the call may end the wait
 		}
+		r.job.Settle(i)
 		if r.job.Held(i) {
 			return true
 		}

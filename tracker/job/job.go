@@ -1,0 +1,241 @@
+package job
+
+import (
+	"time"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker/agree"
+	"github.com/gomarmot/gomarmot/tracker/end"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/lock"
+	"github.com/gomarmot/gomarmot/tracker/meet"
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
+	"github.com/gomarmot/gomarmot/tracker/race"
+	"github.com/gomarmot/gomarmot/tracker/race/files"
+	"github.com/gomarmot/gomarmot/tracker/race/windows"
+	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/relay"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
+	"github.com/gomarmot/gomarmot/tracker/wait"
+)
+
+// Config says whose ops a Job will see.
+type Config struct {
+	meet.Config
+	// Running says that Finish looks at a job that has not ended.
+	Running bool
+	// Still is how long no rank must have made progress to count as a standstill.
+	Still time.Duration
+	// Beside has the judges of conflicting accesses work on a goroutine of their own; nil: they have none.
+	Beside *Beside
+}
+
+// Beside says how judges work on a goroutine of their own; see relay.Config.
+type Beside struct {
+	Idle  func() bool
+	Block int
+	Fault func(what string, stack []byte) any
+}
+
+// Job matches the ops of all ranks, and has them judged. A single goroutine uses it.
+type Job struct {
+	*meet.Meet
+	Config
+	kinds    op.Kinds // who takes ops
+	judges   []judge
+	accesses []func(rank int32, a *stamp.Access)
+	stamped  struct { // reused
+		access stamp.Access
+		touch  stamp.Touch
+	}
+	out    func(fact.Fact) // takes facts; it changes while the job finishes
+	racing relay.Judge     // takes accesses and file operations: races and files, or the relay
+	relay  *relay.Relay    // to races and files, if they have a goroutine of their own; else nil
+	races  *windows.Judge
+	files  *files.Judge
+	strict *wait.Judge
+}
+
+// New returns the matchers and judges of a job; facts go to emit.
+func New(c Config, emit func(fact.Fact)) *Job {
+	if c.Flavour == nil {
+		c.Flavour = &calls.Flavours[0]
+	}
+	c.Clocks = order.New(c.Size)
+	j := &Job{Config: c, out: emit}
+	j.Config.Emit, j.Retire = j.emit, j.retire
+	j.newRacing()
+	j.Note = j.racing.Met
+	locks := lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck,
+		Clocks: j.Clocks, Signals: j.races.Signals(), Emit: j.emit})
+	agrees := agree.New(agree.Config{Flavour: j.Flavour, Lost: j.lost, Emit: j.emit})
+	j.Meet = meet.New(j.Config.Config, agrees, func(m wait.Messages) *wait.Judge { return j.newStrict(m, locks) })
+	attached := windows.NewDynamic(j.Clocks, j.IsLossy, j.emit)
+	splits := windows.NewSplits(j.Clocks, j.lost, j.emit)
+	j.Routes(&j.kinds)
+	// In this order they take an op and report at the end.
+	j.judges = []judge{attached, agrees, splits, relayed{j.races, j.relay}, locks, relayed{j.files, j.relay}}
+	for _, x := range j.judges {
+		x.Routes(&j.kinds)
+	}
+	j.strict.Routes(&j.kinds)
+	j.accesses = []func(int32, *stamp.Access){attached.Access, splits.Access, j.racing.Access, j.Access}
+	j.kinds.Accesses.To(j.access)
+	j.kinds.Touches.To(j.touch)
+	j.kinds.Loses.To(func(rank int32, _ *op.Head) { j.lose(rank) })
+	return j
+}
+
+func (j *Job) emit(f fact.Fact) { j.out(f) }
+
+// lost reports whether records of any of the ranks are missing. Judges are made before the matchers.
+func (j *Job) lost(ranks []int32) bool { return j.AnyLost(ranks) }
+
+// Take takes the next op of a rank: the i-th of these.
+func (j *Job) Take(rank int, ops *op.Ops, i int) {
+	if !ops.Lost(i) {
+		j.racing.Before(int32(rank), ops.N(i))
+	}
+	j.kinds.Take(int32(rank), ops, i)
+}
+
+// touch has judges take a load or store of memory of a window, with the time of its begin.
+func (j *Job) touch(rank int32, x *op.Touch) {
+	a := &j.stamped.touch
+	*a = stamp.Touch{Touch: x, At: j.Clocks.At(rank, x.N)}
+	a.Rank, a.Part = j.Owner(x)
+	j.racing.Touch(rank, a)
+}
+
+// access has judges take an access to a window, with the time of its begin.
+func (j *Job) access(rank int32, x *op.Access) {
+	a := &j.stamped.access
+	*a = stamp.Access{Access: x, At: j.Clocks.At(rank, x.N)}
+	j.Stamp(a)
+	for _, take := range j.accesses {
+		take(rank, a)
+	}
+}
+
+// lose ends the comparison with a rank whose records are incomplete.
+func (j *Job) lose(rank int32) {
+	j.Lose(rank)
+	for _, x := range j.judges {
+		if l, ok := x.(interface{ Lose(rank int32) }); ok {
+			l.Lose(rank)
+		}
+	}
+	j.strict.Lose(rank)
+}
+
+// retire forgets an object that all of its ranks have freed.
+func (j *Job) retire(on *op.Place) {
+	j.catchUp()
+	j.Gone(on)
+	for _, x := range j.judges {
+		x.Gone(on)
+	}
+}
+
+// catchUp waits until races and files have taken everything.
+func (j *Job) catchUp() {
+	if j.relay != nil {
+		j.relay.Wait()
+	}
+}
+
+// Recycle takes ops that the matchers have finished with, all of them, and returns empty ops to fill.
+func (j *Job) Recycle(ops *op.Ops) *op.Ops {
+	if j.relay != nil {
+		return j.relay.Release(ops)
+	}
+	ops.Reset()
+	return ops
+}
+
+// Close ends the relay. No op may be taken after that.
+func (j *Job) Close() {
+	if j.relay != nil {
+		j.relay.Close()
+	}
+}
+
+// Finish ends the matching after all ops: calls that are still unmatched become facts, as far as the run's end
+// lets a fault be told from a run that was cut short. rests say where each rank was, nil where it left no log;
+// seen adds the log's end.
+func (j *Job) Finish(rests []*rank.Rest, seen []end.Seen) []fact.RankEnd {
+	j.catchUp()
+	j.Drained(rests)
+	run := end.New(end.Config{Size: j.Size, Running: j.Running, Still: j.Still, Present: j.IsPresent, Emit: j.emit, Matched: matched{j.Meet, j.strict}}, rests, seen)
+	emit := j.out
+	j.out = func(f fact.Fact) { run.See(f); emit(f) }
+	defer func() { j.out = emit }()
+	j.Meet.Finish(run)
+	for _, x := range j.judges {
+		x.Finish()
+	}
+	j.strict.Finish(run)
+	return run.Finish()
+}
+
+// matched answers the questions of the end of the run.
+type matched struct {
+	*meet.Meet
+	lacking
+}
+
+// lacking is the judge of deadlocks that did not happen.
+type lacking interface {
+	Lacks(on *op.Place, rank int32, n int64) stamp.Lacking
+	LacksParts(rank, peer int32, number, round int64, sends bool) stamp.Lacking
+}
+
+// racing is the judges of conflicting accesses, which need no other judge.
+type racing struct {
+	*windows.Judge
+	files   *files.Judge
+	between race.Betweens
+}
+
+// Met implements relay.Judge.
+func (x *racing) Met(s stamp.Stamp) {
+	switch s := s.(type) {
+	case *stamp.Pass:
+		x.between.Pass(s)
+	case *stamp.Opened:
+		x.files.Met(s.On, s.All)
+	default:
+		x.Judge.Met(s)
+	}
+}
+
+// newRacing makes the judges of conflicting accesses, and the relay to them if they are to have a goroutine of their own.
+func (j *Job) newRacing() {
+	clocks := &j.Clocks.View
+	if j.Beside != nil {
+		clocks = &order.View{}
+	}
+	x := &racing{between: make(race.Betweens, j.Size)}
+	x.Judge = windows.New(windows.Config{Size: j.Size, Clocks: clocks, Between: x.between, Emit: j.emit})
+	x.files = files.New(files.Config{Size: j.Size, Flavour: j.Flavour, Hosts: j.Hosts,
+		Clocks: clocks, Signals: x.Signals(), Emit: j.emit,
+		Between: func(a, b *race.Access) func() fact.Between { return x.between.Of(a, b).Says }})
+	j.races, j.files, j.racing = x.Judge, x.files, x
+	if b := j.Beside; b != nil {
+		j.relay = relay.New(relay.Config{Judge: x, Clocks: j.Clocks, View: clocks, Ranks: j.Size, Idle: b.Idle, Block: b.Block, Fault: b.Fault})
+		j.racing = j.relay
+	}
+}
+
+// newStrict returns the judge of deadlocks that did not happen.
+func (j *Job) newStrict(m wait.Messages, locks *lock.Judge) *wait.Judge {
+	j.strict = wait.NewJudge(wait.Config{Size: j.Size, Messages: m, Lost: j.lost,
+		Absent: func(rank int32) bool { return !j.IsPresent(rank) }, Emit: j.emit,
+		Passes: func(d *wait.Need, n int64) {
+			if locks.Asks() {
+				locks.Waited(d.Stamp(n))
+			}
+		}})
+	return j.strict
+}
