@@ -57,9 +57,9 @@ var heapBlock = &Rule{
 // checkGivenBack reports persistent requests that are started after memory of theirs was freed.
 func checkGivenBack(p *Pass) {
 	for g := p.Call.Given(); g.Next(); {
-		if q := g.Request; q != nil && g.Sure() && !q.GivenBack.IsZero() {
-			p.Report([]Related{At(roleFreed, q.GivenBack, "the block was freed here"), At(roleCreated, q.Made, "the request was created here")},
-				"%s starts a request whose %s, given to %s, was in a heap block that has been freed since", p.Call.Kind, q.Sem.Enter[q.GoneArg], q.Sem.Kind)
+		if q := g.Request; q != nil && g.Sure() && !q.Buffer.GivenBack.IsZero() {
+			p.Report([]Related{At(roleFreed, q.Buffer.GivenBack, "the block was freed here"), At(roleCreated, q.Made, "the request was created here")},
+				"%s starts a request whose %s, given to %s, was in a heap block that has been freed since", p.Call.Kind, q.Sem.Enter[q.Buffer.Arg], q.Sem.Kind)
 		}
 	}
 }

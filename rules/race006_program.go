@@ -52,9 +52,9 @@ var pendingMemory = &Rule{
 	On:      []calls.Kind{calls.Start, calls.Startall},
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {
-			if q := g.Request; q != nil && g.Sure() && !q.Gone.IsZero() {
-				p.ReportAt(q.Made, q.Object(), []Related{At(roleBegan, p.Call.Site, "its operation was started here"), At(roleFollows, q.Gone, hadReturned)},
-					"%s of %s %s its operation was started", q.Sem.Enter[q.GoneArg], q.Sem.Kind, wasLocal)
+			if q := g.Request; q != nil && g.Sure() && !q.Buffer.Left.IsZero() {
+				p.ReportAt(q.Made, q.Object(), []Related{At(roleBegan, p.Call.Site, "its operation was started here"), At(roleFollows, q.Buffer.Left, hadReturned)},
+					"%s of %s %s its operation was started", q.Sem.Enter[q.Buffer.Arg], q.Sem.Kind, wasLocal)
 			}
 		}
 	},

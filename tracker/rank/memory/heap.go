@@ -112,7 +112,7 @@ func (m *Memory) idleInits(x *Program) {
 	l.list = slices.DeleteFunc(l.list, func(i idle) bool { return i.request.Age != i.age || m.InUse.Of(i.request) == nil })
 	for _, i := range l.list {
 		q := i.request
-		noted := !q.Gone.IsZero() || !q.GivenBack.IsZero()
+		noted := !q.Buffer.Left.IsZero() || !q.Buffer.GivenBack.IsZero()
 		if q.Active || noted || x.Returned && (q.Made.Ring != x.Site.Ring || q.Made.Thread != x.Site.Thread) {
 			continue
 		}
@@ -127,11 +127,11 @@ func (m *Memory) idleInits(x *Program) {
 
 // lose notes that memory of an inactive request is gone.
 func lose(q *requests.Request, x *Program, arg int8) {
-	q.GoneArg = arg
+	q.Buffer.Arg = arg
 	if x.Returned {
-		q.Gone = x.Site
+		q.Buffer.Left = x.Site
 	} else {
-		q.GivenBack = x.Site
+		q.Buffer.GivenBack = x.Site
 	}
 }
 
@@ -189,7 +189,7 @@ func (m *Memory) changedClash(x *Program) *Clash {
 		case y.Writes, y.Array, !y.isAt(x.sent), !completes(c, y, x.by):
 		case y.stored: // this store may be the change
 			return nil
-		case y.Request != nil && !y.Request.Gone.IsZero(): // the finding about Gone says why
+		case y.Request != nil && !y.Request.Buffer.Left.IsZero(): // the finding about Left says why
 			return nil
 		case !m.Threads.FromC(y.By): // Fortran may pass a copy that it frees
 		case y.age <= s.clashed, m.Windows.LostMemoryAt() >= y.since:

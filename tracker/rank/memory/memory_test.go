@@ -261,26 +261,26 @@ func TestIdleInits(t *testing.T) {
 	block := &Program{Site: ranktest.At(8)}
 	block.is(0x7000, 0x7100)
 	m.idleInits(block)
-	assert.Equal(t, ranktest.At(8), freed.GivenBack)
-	assert.True(t, freed.Gone.IsZero())
+	assert.Equal(t, ranktest.At(8), freed.Buffer.GivenBack)
+	assert.True(t, freed.Buffer.Left.IsZero())
 	hit, active, beside, other := init(1, 0x5000), init(2, 0x5010), init(3, 0x6000), init(4, 0x5020)
 	active.Active, other.Made.Ring = true, 3
 	x := &Program{Site: ranktest.At(9), Returned: true}
 	x.is(0x4000, 0x5800)
 	m.idleInits(x)
-	assert.Equal(t, ranktest.At(9), hit.Gone)
+	assert.Equal(t, ranktest.At(9), hit.Buffer.Left)
 	for name, q := range map[string]*requests.Request{"active": active, "elsewhere": beside, "of another thread": other} {
-		assert.True(t, q.Gone.IsZero(), name)
+		assert.True(t, q.Buffer.Left.IsZero(), name)
 	}
 	again := &Program{Site: ranktest.At(10), Returned: true}
 	again.is(0x4000, 0x5800)
 	m.idleInits(again)
-	assert.Equal(t, ranktest.At(9), hit.Gone, "the first time counts")
+	assert.Equal(t, ranktest.At(9), hit.Buffer.Left, "the first time counts")
 	beside.Age++ // the storage has become another request
 	far := &Program{Site: ranktest.At(11), Returned: true}
 	far.is(0x6000, 0x6010)
 	m.idleInits(far)
-	assert.True(t, beside.Gone.IsZero())
+	assert.True(t, beside.Buffer.Left.IsZero())
 }
 
 // The datatype of runs is made once for each width and stride, and not without bound.

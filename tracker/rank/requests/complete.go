@@ -49,7 +49,7 @@ func (t *Requests) Disconnect(on *objects.Comm, at tracker.Site) {
 func (t *Requests) FreedUnder(w *windows.Win, at tracker.Site) {
 	for _, q := range t.PendingOnes() {
 		if q.Win == w && !q.Idle {
-			q.WinFreed, q.Open = at, w.Start.Open || w.Post.Open || w.Passive()
+			q.WinFreed.At, q.WinFreed.Open = at, w.Start.Open || w.Post.Open || w.Passive()
 		}
 	}
 }

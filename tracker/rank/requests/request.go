@@ -35,20 +35,12 @@ type Request struct {
 	// Early are the calls on File that require its requests to be complete, made while this request was pending. If
 	// several were pending, the oldest has the calls.
 	Early []tracker.Site
-	// WinFreed is the MPI_Win_free of Win while the request was pending; Open: while an epoch of Win was open, too.
-	WinFreed tracker.Site
+	WinFreed WinFreed
 	// Disconnected is the MPI_Comm_disconnect of On while the request was pending.
 	Disconnected tracker.Site
-	// Gone is the call before which a function returned whose local variable was a buffer of the inactive request;
-	// GoneArg is the argument of Made with that buffer.
-	Gone    tracker.Site
-	GoneArg int8
-	// GivenBack is the call that freed a buffer of the inactive request; GoneArg is the argument of Made with that
-	// buffer.
-	GivenBack tracker.Site
+	Buffer       LostBuffer
 	// Shared: another pending request has the same handle value, so it is uncertain which of them a call completes.
 	Shared bool
-	Open   bool
 	Idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
 	// Makes is the communicator that MPI_Comm_idup creates; UsedEarly the first call on it while the request was
 	// pending.
@@ -68,6 +60,19 @@ type Request struct {
 	Number   int32    // number within the rank, reused after the request has ended
 	Age      int64    // number of the rank's requests up to this request
 	next     *Request // the next request with the same handle
+}
+
+// WinFreed is the MPI_Win_free of the window of a pending request.
+type WinFreed struct {
+	At   tracker.Site
+	Open bool // an epoch of the window was open, too
+}
+
+// LostBuffer is a buffer of an inactive request that no longer exists.
+type LostBuffer struct {
+	Left      tracker.Site // the call before which a function returned whose local variable it was
+	GivenBack tracker.Site // the call that freed it
+	Arg       int8         // the argument of Request.Made with it
 }
 
 // requestTold holds what ops have told other ranks of a request's operation.

@@ -246,9 +246,9 @@ func TestUnderPendingRequests(t *testing.T) {
 
 	w.LockAll.Held = true
 	reqs.FreedUnder(w, ranktest.At(10))
-	assert.Equal(t, ranktest.At(10), rma.WinFreed)
-	assert.True(t, rma.Open)
-	assert.True(t, idle.WinFreed.IsZero(), "MPI_Win_free need not wait for it")
+	assert.Equal(t, ranktest.At(10), rma.WinFreed.At)
+	assert.True(t, rma.WinFreed.Open)
+	assert.True(t, idle.WinFreed.At.IsZero(), "MPI_Win_free need not wait for it")
 
 	disconnect := ranktest.Numbered(ranktest.Returned(t, calls.CommDisconnect, nil), 11)
 	reqs.Disconnect(comm, disconnect.Site)
