@@ -30,12 +30,12 @@ func (j *Job) weigh(later bool) {
 	if later {
 		j.weighPrograms()
 	}
-	if len(j.Abroad) > 0 {
+	if len(j.abroad) > 0 {
 		j.Coverage = append(j.Coverage, fmt.Sprintf("%s exchanged messages with processes that are not in MPI_COMM_WORLD of this log, such as those of "+
-			"MPI_Comm_spawn: these messages were not compared with the other side's calls", words.Ranks(j.Abroad)))
+			"MPI_Comm_spawn: these messages were not compared with the other side's calls", words.Ranks(j.abroad)))
 	}
-	if j.Err != nil {
-		j.lack("reading stopped early: %v", j.Err)
+	if j.err != nil {
+		j.lack("reading stopped early: %v", j.err)
 	}
 	for _, r := range j.Log.Ranks() {
 		j.weighRank(r)

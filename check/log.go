@@ -32,8 +32,8 @@ type Job struct {
 	Coverage []string           // these, and sentences about other parts of the run that could not be seen
 	Apart    bool               // the launcher started each rank as a job of its own
 	Timeline *timeline.Timeline // nil if it was not asked for
-	// Err is set where a rank could not be read to its end.
-	Err error
+	// err is set where a rank could not be read to its end.
+	err error
 
 	goesOn   bool // see Options
 	byRank   map[int]*logdir.RankLog
@@ -67,11 +67,11 @@ func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 		}
 		res, err = Run(in, set, opt, watcher)
 	}
-	if excessive(err) || errors.Is(err, ErrPeers) {
+	if excessive(err) || errors.Is(err, errPeers) {
 		_ = l.Close() // only read
 		return nil, err
 	}
-	j.Result, j.Err = *res, err
+	j.Result, j.err = *res, err
 	if opt.Also != nil {
 		j.Findings = opt.Also(j.Findings)
 	}

@@ -40,7 +40,7 @@ type Result struct {
 	Findings []*rules.Finding // not merged over ranks, in order of first occurrence
 	Ends     []fact.RankEnd
 	Records  int64
-	Abroad   []int           // ranks that have exchanged messages with processes of other jobs
+	abroad   []int           // ranks that have exchanged messages with processes of other jobs
 	Bindings []event.Binding // through which the ranks have called MPI, ascending
 }
 
@@ -281,7 +281,7 @@ func (r *runner) result() *Result {
 		rests[i], seen[i] = t.Rest, t.Seen
 		res.Records += t.Records
 		if t.Abroad {
-			res.Abroad = append(res.Abroad, i)
+			res.abroad = append(res.abroad, i)
 		}
 		res.Bindings = append(res.Bindings, t.Bindings...)
 	}

@@ -26,17 +26,17 @@ type Peers interface {
 	Receive() (from int, message []byte, err error)
 }
 
-// ErrPeers: the processes cannot check the log together.
-var ErrPeers = errors.New("the processes of gomarmot report cannot check the log together")
+// errPeers: the processes cannot check the log together.
+var errPeers = errors.New("the processes of gomarmot report cannot check the log together")
 
 // errLost: another process has died; share.err says which.
 var errLost = errors.New("another process has died")
 
-// peersError is an error of type ErrPeers with a sentence of its own.
+// peersError is an error of type errPeers with a sentence of its own.
 type peersError struct{ text string }
 
 func (e *peersError) Error() string        { return e.text }
-func (e *peersError) Is(target error) bool { return target == ErrPeers }
+func (e *peersError) Is(target error) bool { return target == errPeers }
 
 // share is the first process's part.
 type share struct {

@@ -13,8 +13,8 @@ var files embed.FS
 // provoked are the folders of programs that break a rule only when gomarmot provoke runs them.
 var provoked = map[string]string{"PROV001": "provoke/send", "PROV002": "provoke/match", "PROV003": "provoke/fill"}
 
-// Folder returns the folder, below examples, of the programs of rule id.
-func Folder(id string) string {
+// folder returns the folder, below examples, of the programs of rule id.
+func folder(id string) string {
 	if folder := provoked[id]; folder != "" {
 		return folder
 	}
@@ -28,6 +28,6 @@ func Bug(id string) (string, bool) { return read(id, "bug.c") }
 func Fixed(id string) (string, bool) { return read(id, "fixed.c") }
 
 func read(id, name string) (string, bool) {
-	b, err := files.ReadFile(Folder(id) + "/" + name)
+	b, err := files.ReadFile(folder(id) + "/" + name)
 	return string(b), err == nil
 }

@@ -64,7 +64,7 @@ type ring struct {
 
 // pendingCall is a call to be written, after the calls that were entered before it and when its end is known.
 type pendingCall struct {
-	Call
+	callRecord
 	kind  calls.Kind
 	known bool // Ended is set
 }
@@ -103,7 +103,7 @@ func (r *reading) take(e *event.Event) error {
 func (r *reading) stray(g *ring, e *event.Event) *pendingCall {
 	w := r.called(g, e)
 	w.kind = calls.Kind(e.A[0])
-	w.Call.Call, w.Arguments, w.known = w.kind.String(), Values{}, true
+	w.callRecord.Call, w.Arguments, w.known = w.kind.String(), values{}, true
 	return w
 }
 
@@ -111,9 +111,9 @@ func (r *reading) stray(g *ring, e *event.Event) *pendingCall {
 func (r *reading) called(g *ring, e *event.Event) *pendingCall {
 	r.rank.exported = max(r.rank.exported, e.Time)
 	at := r.place(e.PC)
-	return &pendingCall{kind: e.Kind, Call: Call{
+	return &pendingCall{kind: e.Kind, callRecord: callRecord{
 		Record: "call", Rank: r.number, Thread: g.thread, Number: report.EventNumber(e.Thread, e.Seq), Call: spell.Call(e),
-		Entered: r.clocks.At(r.number, e.Time), Ended: EndedUnknown, Results: Values{},
+		Entered: r.clocks.At(r.number, e.Time), Ended: endedUnknown, Results: values{},
 		File: clean(at.File), Line: at.Line, Function: clean(at.Func),
 	}}
 }
@@ -149,7 +149,7 @@ func (g *ring) enter(r *reading, e *event.Event) {
 	}
 }
 
-func (w *pendingCall) lost() { w.Ended, w.known = EndedLost, true }
+func (w *pendingCall) lost() { w.Ended, w.known = endedLost, true }
 
 // leave ends the innermost call of the record's kind. Calls within it must have returned before; the records of
 // their returns are lost.
@@ -165,7 +165,7 @@ func (g *ring) leave(r *reading, e *event.Event) {
 		clear(g.open[i:])
 		g.open = g.open[:i]
 		at, rc := r.clocks.At(r.number, e.Time), spell.Returned(e)
-		w.Returned, w.Error, w.Ended, w.known = &at, &rc, EndedReturned, true
+		w.Returned, w.Error, w.Ended, w.known = &at, &rc, endedReturned, true
 		w.Results = r.rank.names.Results(e)
 		return
 	}
@@ -196,11 +196,11 @@ func (g *ring) write(r *reading) error {
 
 func (r *reading) writeAll(list []*pendingCall) error {
 	for _, w := range list {
-		if !r.opt.Where.fits(w.Rank, w.Call.Call, &w.Entered) {
+		if !r.opt.Where.fits(w.Rank, w.callRecord.Call, &w.Entered) {
 			continue
 		}
 		r.end.Calls++
-		if err := r.sink.Call(&w.Call); err != nil {
+		if err := r.sink.Call(&w.callRecord); err != nil {
 			return err
 		}
 	}
@@ -217,9 +217,9 @@ func (r *reading) rest(late []logdir.LateCall) error {
 	}
 	for _, g := range r.rings {
 		for _, w := range g.open {
-			w.Ended, w.known, w.seen = EndedNever, true, r.clocks.At(r.number, r.rank.alive)
+			w.Ended, w.known, w.seen = endedNever, true, r.clocks.At(r.number, r.rank.alive)
 			if r.finalized {
-				w.Ended = EndedLost
+				w.Ended = endedLost
 			}
 		}
 		g.open = nil

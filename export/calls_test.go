@@ -17,15 +17,15 @@ import (
 
 // list is a sink that keeps the calls.
 type list struct {
-	calls []Call
+	calls []callRecord
 }
 
-func (s *list) Job(*Job) error         { return nil }
-func (s *list) Call(c *Call) error     { s.calls = append(s.calls, *c); return nil }
-func (s *list) Match(*Match) error     { return nil }
-func (s *list) State(*State) error     { return nil }
-func (s *list) Finding(*Finding) error { return nil }
-func (s *list) End(*End) error         { return nil }
+func (s *list) Job(*jobRecord) error         { return nil }
+func (s *list) Call(c *callRecord) error     { s.calls = append(s.calls, *c); return nil }
+func (s *list) Match(*matchRecord) error     { return nil }
+func (s *list) State(*stateRecord) error     { return nil }
+func (s *list) Finding(*findingRecord) error { return nil }
+func (s *list) End(*End) error               { return nil }
 
 // callsOf returns the calls that records are exported as, each as "number call entered ended". A tick is a
 // nanosecond.
@@ -45,7 +45,7 @@ func callsOf(t *testing.T, late []logdir.LateCall, events ...event.Event) []stri
 	var out []string
 	for i := range s.calls {
 		c := &s.calls[i]
-		require.Equal(t, c.Ended == EndedReturned, c.Returned != nil && c.Error != nil)
+		require.Equal(t, c.Ended == endedReturned, c.Returned != nil && c.Error != nil)
 		out = append(out, fmt.Sprintf("%s %s %d %s", c.Number, c.Call, c.Entered, c.Ended))
 	}
 	assert.EqualValues(t, len(out), x.end.Calls)
@@ -102,7 +102,7 @@ func TestDamaged(t *testing.T) {
 
 // TestValues: objects keep the order of arguments, and JSON reads every value.
 func TestValues(t *testing.T) {
-	v := Values{{Name: "count", What: int64(1 << 60)}, {Name: "a", What: spell.Word("MPI_INT")}, {Name: "name", What: "<\x1b\xff>"},
+	v := values{{Name: "count", What: int64(1 << 60)}, {Name: "a", What: spell.Word("MPI_INT")}, {Name: "name", What: "<\x1b\xff>"},
 		{Name: "list", What: []any{int64(1), spell.Word("empty")}}, {Name: "status", What: spell.Status{Source: int64(3), Tag: spell.Word("MPI_ANY_TAG"), Bytes: 8}}}
 	text, err := object(v)
 	require.NoError(t, err)

@@ -168,8 +168,8 @@ func (r *rankInfo) learn(e *event.Event) {
 func isCall(e *event.Event) bool { return calls.ByKind(e.Kind) != nil && e.Phase <= event.Leave }
 
 // job is the Job record of the run.
-func (x *exporter) job(j *check.Job) *Job {
-	out := &Job{Record: "job", Schema: Schema, Ranks: j.Log.Size, Missing: append([]int{}, j.Log.Missing...), Log: j.Log.Path,
+func (x *exporter) job(j *check.Job) *jobRecord {
+	out := &jobRecord{Record: "job", Schema: schema, Ranks: j.Log.Size, Missing: append([]int{}, j.Log.Missing...), Log: j.Log.Path,
 		Started: x.clocks.Start().UTC(), Hosts: j.Hosts()}
 	if h := j.Header; h != nil {
 		out.MPI, out.Command = check.LibraryName(h.Library), clean(strings.Join(h.Args, " "))

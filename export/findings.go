@@ -33,12 +33,12 @@ func (x *exporter) findings(list []report.Finding, cause *int64, w *watcher) err
 	return nil
 }
 
-func newFinding(f *report.Finding, w *watcher) *Finding {
-	out := &Finding{
+func newFinding(f *report.Finding, w *watcher) *findingRecord {
+	out := &findingRecord{
 		Record: "finding", Rule: f.RuleID, Severity: f.Severity.String(), Title: f.Title, Message: clean(f.Message), Object: clean(f.Object),
 		Ranks: append([]int{}, f.Ranks...), Count: f.Count, Citation: f.Cite, Says: f.Says, Advice: f.Advice, Fingerprint: f.Fingerprint,
 		Suppressed: f.Suppressed != nil,
-		Calls:      []Site{},
+		Calls:      []siteRecord{},
 	}
 	for i := range f.Sites {
 		out.Calls = append(out.Calls, newSite(roleFault, &f.Sites[i], "", w))
@@ -49,17 +49,17 @@ func newFinding(f *report.Finding, w *watcher) *Finding {
 	return out
 }
 
-func newSite(role string, s *report.Site, note string, w *watcher) Site {
+func newSite(role string, s *report.Site, note string, w *watcher) siteRecord {
 	pin := w.pins[named{s.Rank, s.Event}]
-	return Site{Role: role, Rank: s.Rank, Thread: pin.Thread, Number: s.Event, Call: s.Call, Entered: pin.Entered,
+	return siteRecord{Role: role, Rank: s.Rank, Thread: pin.Thread, Number: s.Event, Call: s.Call, Entered: pin.Entered,
 		File: clean(s.File), Line: s.Line, Function: clean(s.Func), Note: clean(note)}
 }
 
 // selects reports whether a finding names a selected call or, if it names no call, concerns a selected rank.
-func (x *exporter) selects(f *Finding) bool {
+func (x *exporter) selects(f *findingRecord) bool {
 	where := x.opt.Where
 	if len(f.Calls) == 0 {
 		return slices.ContainsFunc(f.Ranks, where.rank) || len(f.Ranks) == 0
 	}
-	return slices.ContainsFunc(f.Calls, func(s Site) bool { return where.fits(s.Rank, s.Call, s.Entered) })
+	return slices.ContainsFunc(f.Calls, func(s siteRecord) bool { return where.fits(s.Rank, s.Call, s.Entered) })
 }

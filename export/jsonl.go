@@ -32,9 +32,9 @@ func (s *jsonl) write(v any) error {
 	return err
 }
 
-func (s *jsonl) Job(j *Job) error         { return s.write(j) }
-func (s *jsonl) Call(c *Call) error       { return s.write(c) }
-func (s *jsonl) Match(m *Match) error     { return s.write(m) }
-func (s *jsonl) State(x *State) error     { return s.write(x) }
-func (s *jsonl) Finding(f *Finding) error { return s.write(f) }
-func (s *jsonl) End(e *End) error         { return s.write(e) }
+func (s *jsonl) Job(j *jobRecord) error         { return s.write(j) }
+func (s *jsonl) Call(c *callRecord) error       { return s.write(c) }
+func (s *jsonl) Match(m *matchRecord) error     { return s.write(m) }
+func (s *jsonl) State(x *stateRecord) error     { return s.write(x) }
+func (s *jsonl) Finding(f *findingRecord) error { return s.write(f) }
+func (s *jsonl) End(e *End) error               { return s.write(e) }

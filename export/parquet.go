@@ -10,8 +10,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Tables are the names of the files of an export to Parquet, each with ".parquet".
-var Tables = []string{"calls", "matches", "states", "findings"}
+// tableNames are the names of the files of an export to Parquet, each with ".parquet".
+var tableNames = []string{"calls", "matches", "states", "findings"}
 
 // rowGroup is the number of rows in a row group of a file: a row group is kept in memory.
 const rowGroup = 1 << 16
@@ -36,22 +36,22 @@ type callRow struct {
 // tables is a sink that writes a Parquet file for each of Tables.
 type tables struct {
 	calls    *table[callRow]
-	matches  *table[Match]
-	states   *table[State]
-	findings *table[Finding]
+	matches  *table[matchRecord]
+	states   *table[stateRecord]
+	findings *table[findingRecord]
 }
 
 // NewParquet returns a sink that writes Parquet; open returns the file for a table.
 func NewParquet(open func(table string) (io.Writer, error)) (Sink, error) {
 	var files [4]io.Writer
-	for i, name := range Tables {
+	for i, name := range tableNames {
 		f, err := open(name)
 		if err != nil {
 			return nil, err
 		}
 		files[i] = f
 	}
-	return &tables{newTable[callRow](files[0]), newTable[Match](files[1]), newTable[State](files[2]), newTable[Finding](files[3])}, nil
+	return &tables{newTable[callRow](files[0]), newTable[matchRecord](files[1]), newTable[stateRecord](files[2]), newTable[findingRecord](files[3])}, nil
 }
 
 // table writes the rows of a file.
@@ -91,15 +91,15 @@ func (s *tables) describe(name string, record any) error {
 	}
 	for _, set := range []func(key, value string){s.calls.file.SetKeyValueMetadata, s.matches.file.SetKeyValueMetadata,
 		s.states.file.SetKeyValueMetadata, s.findings.file.SetKeyValueMetadata} {
-		set("gomarmot.schema", Schema)
+		set("gomarmot.schema", schema)
 		set("gomarmot."+name, string(text))
 	}
 	return nil
 }
 
-func (s *tables) Job(j *Job) error { return s.describe("job", j) }
+func (s *tables) Job(j *jobRecord) error { return s.describe("job", j) }
 
-func (s *tables) Call(c *Call) error {
+func (s *tables) Call(c *callRecord) error {
 	arguments, err := object(c.Arguments)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (s *tables) Call(c *Call) error {
 }
 
 // object returns values as JSON without escapes for HTML.
-func object(v Values) ([]byte, error) {
+func object(v values) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -121,9 +121,9 @@ func object(v Values) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-func (s *tables) Match(m *Match) error     { return s.matches.add(m) }
-func (s *tables) State(x *State) error     { return s.states.add(x) }
-func (s *tables) Finding(f *Finding) error { return s.findings.add(f) }
+func (s *tables) Match(m *matchRecord) error     { return s.matches.add(m) }
+func (s *tables) State(x *stateRecord) error     { return s.states.add(x) }
+func (s *tables) Finding(f *findingRecord) error { return s.findings.add(f) }
 
 func (s *tables) End(e *End) error {
 	if err := s.describe("end", e); err != nil {

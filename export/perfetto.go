@@ -49,8 +49,8 @@ const categoryCall = "call"
 // micro converts nanoseconds to microseconds.
 func micro(ns int64) float64 { return float64(ns) / 1000 }
 
-// Job begins the trace.
-func (t *trace) Job(j *Job) error {
+// jobRecord begins the trace.
+func (t *trace) Job(j *jobRecord) error {
 	t.hosts = j.Hosts
 	about, err := json.Marshal(j)
 	if err != nil {
@@ -103,15 +103,15 @@ func (t *trace) on(rank, number int) *traceEvent {
 	return &traceEvent{Process: pid, Thread: t.threads[at]}
 }
 
-// Call writes a slice. Its length is 0 if the time of the return is not known; the slice of a call that never
+// callRecord writes a slice. Its length is 0 if the time of the return is not known; the slice of a call that never
 // returned lasts until the rank was last known to be alive.
-func (t *trace) Call(c *Call) error {
+func (t *trace) Call(c *callRecord) error {
 	e := t.on(c.Rank, c.Thread)
 	until := c.Entered
 	if c.Returned != nil {
 		until = *c.Returned
 	}
-	if c.Ended == EndedNever {
+	if c.Ended == endedNever {
 		until = max(until, c.seen)
 	}
 	length := micro(until) - micro(c.Entered)
@@ -128,9 +128,9 @@ func (t *trace) Call(c *Call) error {
 	return t.err
 }
 
-// Match draws the arrow of a message if both slices, of send and receive, were exported.
-func (t *trace) Match(m *Match) error {
-	if m.Kind != KindMessage {
+// matchRecord draws the arrow of a message if both slices, of send and receive, were exported.
+func (t *trace) Match(m *matchRecord) error {
+	if m.Kind != kindMessage {
 		return nil
 	}
 	send, receive := &m.Calls[0], &m.Calls[1]
@@ -154,11 +154,11 @@ func (t *trace) Match(m *Match) error {
 	return t.err
 }
 
-// State writes a track for the state.
-func (t *trace) State(s *State) error {
+// stateRecord writes a track for the state.
+func (t *trace) State(s *stateRecord) error {
 	t.next++
 	name, args := s.Kind, map[string]any{"call": s.Call, "on": s.Object, "open": s.Open}
-	if s.Kind == KindRequest {
+	if s.Kind == kindRequest {
 		name = s.Call
 	}
 	if s.Peer != nil {
@@ -176,8 +176,8 @@ func (t *trace) State(s *State) error {
 	return t.err
 }
 
-// Finding writes an instant for each call at fault, at time 0 if the time of the call is not known.
-func (t *trace) Finding(f *Finding) error {
+// findingRecord writes an instant for each call at fault, at time 0 if the time of the call is not known.
+func (t *trace) Finding(f *findingRecord) error {
 	args := map[string]any{"severity": f.Severity, "title": f.Title, "message": f.Message, "advice": f.Advice, "citation": f.Citation, "ranks": f.Ranks}
 	written := false
 	for i := range f.Calls {
@@ -192,7 +192,7 @@ func (t *trace) Finding(f *Finding) error {
 	return t.err
 }
 
-func (t *trace) instant(f *Finding, rank int, number *int, at *int64, args map[string]any) {
+func (t *trace) instant(f *findingRecord, rank int, number *int, at *int64, args map[string]any) {
 	e := t.on(rank, 0)
 	e.Scope = "p"
 	if number != nil && at != nil {

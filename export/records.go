@@ -2,11 +2,11 @@ package export
 
 import "time"
 
-// Schema names the version of the fields. Adding a field keeps the version, changing a field's meaning does not.
-const Schema = "gomarmot-export/1"
+// schema names the version of the fields. Adding a field keeps the version, changing a field's meaning does not.
+const schema = "gomarmot-export/1"
 
-// Job is the first record. All times are nanoseconds since Started.
-type Job struct {
+// jobRecord is the first record. All times are nanoseconds since Started.
+type jobRecord struct {
 	Record  string    `json:"record"` // "job"
 	Schema  string    `json:"schema"`
 	Ranks   int       `json:"ranks"` // size of MPI_COMM_WORLD
@@ -18,8 +18,8 @@ type Job struct {
 	Hosts   []string  `json:"hosts"` // of each rank; "": unknown
 }
 
-// Call is an MPI call.
-type Call struct {
+// callRecord is an MPI call.
+type callRecord struct {
 	Record    string `json:"record"` // "call"
 	Rank      int    `json:"rank"`   // in MPI_COMM_WORLD
 	Thread    int    `json:"thread"` // in order of first MPI call
@@ -27,54 +27,54 @@ type Call struct {
 	Call      string `json:"call"`
 	Entered   int64  `json:"entered"`
 	Returned  *int64 `json:"returned"` // nil: see Ended
-	Ended     Ended  `json:"ended"`
+	Ended     ended  `json:"ended"`
 	File      string `json:"file"`
 	Line      int    `json:"line"`
 	Function  string `json:"function"`
 	Error     *int64 `json:"error"` // return code, 0 is MPI_SUCCESS; nil if Returned is nil
-	Arguments Values `json:"arguments"`
-	Results   Values `json:"results"`
+	Arguments values `json:"arguments"`
+	Results   values `json:"results"`
 
-	seen int64 // when the rank was last known to be alive; set if Ended is EndedNever or EndedLost
+	seen int64 // when the rank was last known to be alive; set if Ended is endedNever or endedLost
 }
 
-// Ended says whether a call has returned.
-type Ended string
+// ended says whether a call has returned.
+type ended string
 
 // How calls end.
 const (
-	EndedReturned Ended = "returned"
-	EndedUnknown  Ended = "unknown" // calls of its kind have a single record, made on entry
-	EndedNever    Ended = "never"   // it had not returned when the rank was last known to be alive
-	EndedLost     Ended = "lost"    // the record of its return is missing
+	endedReturned ended = "returned"
+	endedUnknown  ended = "unknown" // calls of its kind have a single record, made on entry
+	endedNever    ended = "never"   // it had not returned when the rank was last known to be alive
+	endedLost     ended = "lost"    // the record of its return is missing
 )
 
-// Match is a set of calls that belong together by the rules of the standard.
-type Match struct {
-	Record   string `json:"record" parquet:"-"` // "match"
-	ID       int64  `json:"id" parquet:"id"`    // from 1
-	Kind     string `json:"kind" parquet:"kind,dict"`
-	Call     string `json:"call" parquet:"call,dict"`     // name of a collective call; else ""
-	Object   string `json:"object" parquet:"object,dict"` // the communicator, window or file
-	Tag      *int32 `json:"tag" parquet:"tag,optional"`   // of a message
-	Bytes    *int64 `json:"bytes" parquet:"bytes,optional"`
-	Count    *int64 `json:"count" parquet:"count,optional"` // elements that were sent
-	Datatype string `json:"datatype" parquet:"datatype,dict"`
-	Sure     bool   `json:"sure" parquet:"sure"` // false: the receive may have got another message
-	Calls    []Part `json:"calls" parquet:"calls,list"`
+// matchRecord is a set of calls that belong together by the rules of the standard.
+type matchRecord struct {
+	Record   string       `json:"record" parquet:"-"` // "match"
+	ID       int64        `json:"id" parquet:"id"`    // from 1
+	Kind     string       `json:"kind" parquet:"kind,dict"`
+	Call     string       `json:"call" parquet:"call,dict"`     // name of a collective call; else ""
+	Object   string       `json:"object" parquet:"object,dict"` // the communicator, window or file
+	Tag      *int32       `json:"tag" parquet:"tag,optional"`   // of a message
+	Bytes    *int64       `json:"bytes" parquet:"bytes,optional"`
+	Count    *int64       `json:"count" parquet:"count,optional"` // elements that were sent
+	Datatype string       `json:"datatype" parquet:"datatype,dict"`
+	Sure     bool         `json:"sure" parquet:"sure"` // false: the receive may have got another message
+	Calls    []partRecord `json:"calls" parquet:"calls,list"`
 
 	order int64 // number of the message among all messages that waited for their receives
 }
 
 // The kinds of matches.
 const (
-	KindMessage    = "message"
-	KindCollective = "collective"
-	KindEpoch      = "epoch"
+	kindMessage    = "message"
+	kindCollective = "collective"
+	kindEpoch      = "epoch"
 )
 
-// Part is a call of a match.
-type Part struct {
+// partRecord is a call of a match.
+type partRecord struct {
 	Role   string `json:"role" parquet:"role,dict"` // send, receive, member, start, post
 	Rank   int    `json:"rank" parquet:"rank"`
 	Thread int    `json:"thread" parquet:"thread"`
@@ -94,8 +94,8 @@ type end struct {
 	at     int64
 }
 
-// State is an epoch, a split collective operation, or the operation of a request, from begin to end.
-type State struct {
+// stateRecord is an epoch, a split collective operation, or the operation of a request, from begin to end.
+type stateRecord struct {
 	Record string `json:"record" parquet:"-"` // "state"
 	Kind   string `json:"kind" parquet:"kind,dict"`
 	Rank   int    `json:"rank" parquet:"rank"`
@@ -109,31 +109,31 @@ type State struct {
 	Open   bool   `json:"open" parquet:"open"` // it had not ended when the rank was last known to be alive
 }
 
-// KindRequest is the kind of the operations of requests. Other states have the kind of their epoch.
-const KindRequest = "request"
+// kindRequest is the kind of the operations of requests. Other states have the kind of their epoch.
+const kindRequest = "request"
 
-// Finding is a broken rule, as in a report. The consequences of a finding come after it; their Cause is its ID.
-type Finding struct {
-	Record      string `json:"record" parquet:"-"` // "finding"
-	ID          int64  `json:"id" parquet:"id"`    // from 1
-	Cause       *int64 `json:"cause" parquet:"cause,optional"`
-	Rule        string `json:"rule" parquet:"rule,dict"`
-	Severity    string `json:"severity" parquet:"severity,dict"`
-	Title       string `json:"title" parquet:"title"`
-	Message     string `json:"message" parquet:"message"`
-	Object      string `json:"object" parquet:"object"`
-	Ranks       []int  `json:"ranks" parquet:"ranks,list"`
-	Count       int64  `json:"count" parquet:"count"`
-	Citation    string `json:"citation" parquet:"citation"`
-	Says        string `json:"says" parquet:"says"`
-	Advice      string `json:"advice" parquet:"advice"`
-	Fingerprint string `json:"fingerprint" parquet:"fingerprint"`
-	Suppressed  bool   `json:"suppressed" parquet:"suppressed"` // by the user
-	Calls       []Site `json:"calls" parquet:"calls,list"`
+// findingRecord is a broken rule, as in a report. The consequences of a finding come after it; their Cause is its ID.
+type findingRecord struct {
+	Record      string       `json:"record" parquet:"-"` // "finding"
+	ID          int64        `json:"id" parquet:"id"`    // from 1
+	Cause       *int64       `json:"cause" parquet:"cause,optional"`
+	Rule        string       `json:"rule" parquet:"rule,dict"`
+	Severity    string       `json:"severity" parquet:"severity,dict"`
+	Title       string       `json:"title" parquet:"title"`
+	Message     string       `json:"message" parquet:"message"`
+	Object      string       `json:"object" parquet:"object"`
+	Ranks       []int        `json:"ranks" parquet:"ranks,list"`
+	Count       int64        `json:"count" parquet:"count"`
+	Citation    string       `json:"citation" parquet:"citation"`
+	Says        string       `json:"says" parquet:"says"`
+	Advice      string       `json:"advice" parquet:"advice"`
+	Fingerprint string       `json:"fingerprint" parquet:"fingerprint"`
+	Suppressed  bool         `json:"suppressed" parquet:"suppressed"` // by the user
+	Calls       []siteRecord `json:"calls" parquet:"calls,list"`
 }
 
-// Site is a call that a finding names.
-type Site struct {
+// siteRecord is a call that a finding names.
+type siteRecord struct {
 	Role     string `json:"role" parquet:"role,dict"` // fault; or related: a call that it conflicts with
 	Rank     int    `json:"rank" parquet:"rank"`
 	Thread   *int   `json:"thread" parquet:"thread,optional"`
@@ -163,10 +163,10 @@ type End struct {
 
 // Sink writes the records of an export in a format. Job comes first, then all calls, then other records, End last.
 type Sink interface {
-	Job(*Job) error
-	Call(*Call) error
-	Match(*Match) error
-	State(*State) error
-	Finding(*Finding) error
+	Job(*jobRecord) error
+	Call(*callRecord) error
+	Match(*matchRecord) error
+	State(*stateRecord) error
+	Finding(*findingRecord) error
 	End(*End) error
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/gomarmot/gomarmot/spell"
 )
 
-// Values are arguments or results in the order of the prototype. In JSON they are an object.
-type Values []spell.Value
+// values are arguments or results in the order of the prototype. In JSON they are an object.
+type values []spell.Value
 
 // MarshalJSON writes numbers as numbers, texts, names and addresses as strings, arrays as arrays.
-func (v Values) MarshalJSON() ([]byte, error) {
+func (v values) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

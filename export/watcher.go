@@ -24,10 +24,10 @@ type watcher struct {
 	rings  map[ringOf]*recent
 	states *timeline.States
 	seen   map[int]*rank.Rank
-	late   map[site][]*Match // messages whose receives are not complete, by receive
-	waits  int               // messages in late
-	waited int64             // messages that have been in late
-	pins   map[named]Site    // threads and times of calls that findings name
+	late   map[site][]*matchRecord // messages whose receives are not complete, by receive
+	waits  int                     // messages in late
+	waited int64                   // messages that have been in late
+	pins   map[named]siteRecord    // threads and times of calls that findings name
 	err    error
 }
 
@@ -50,7 +50,7 @@ type (
 func siteOf(s *tracker.Site) site { return site{ringOf{s.Rank, s.Ring}, s.Seq} }
 
 func newWatcher(x *exporter) *watcher {
-	w := &watcher{exporter: x, rings: map[ringOf]*recent{}, seen: map[int]*rank.Rank{}, late: map[site][]*Match{}, pins: map[named]Site{}}
+	w := &watcher{exporter: x, rings: map[ringOf]*recent{}, seen: map[int]*rank.Rank{}, late: map[site][]*matchRecord{}, pins: map[named]siteRecord{}}
 	w.states = timeline.NewStates(x.size, w.epoch)
 	return w
 }
@@ -106,7 +106,7 @@ func (w *watcher) completed(r *rank.Rank, c *call.Call) {
 // request writes the operation of a request.
 func (w *watcher) request(q *requests.Request, begun *moment, end uint64, open bool) {
 	s := &q.Begun
-	w.state(&State{Kind: KindRequest, Rank: int(s.Rank), Thread: int(begun.thread), Number: report.EventNumber(s.Ring, s.Seq),
+	w.state(&stateRecord{Kind: kindRequest, Rank: int(s.Rank), Thread: int(begun.thread), Number: report.EventNumber(s.Ring, s.Seq),
 		Call: s.Call.String(), Object: q.Object().Label, Open: open}, begun.entered, end)
 }
 
@@ -123,7 +123,7 @@ func (w *watcher) done(s tracker.Site, at *moment, by *call.Call) {
 
 // epoch writes an epoch, or a split collective operation, that has ended.
 func (w *watcher) epoch(s *timeline.State) {
-	out := &State{Kind: s.Category.String(), Rank: s.Rank, Thread: s.Thread, Call: s.Call, Object: s.On, Open: s.Open}
+	out := &stateRecord{Kind: s.Category.String(), Rank: s.Rank, Thread: s.Thread, Call: s.Call, Object: s.On, Open: s.Open}
 	if s.Peer >= 0 {
 		out.Peer = &s.Peer
 	}
@@ -131,7 +131,7 @@ func (w *watcher) epoch(s *timeline.State) {
 }
 
 // state writes a state that lasted from tick from to tick to.
-func (w *watcher) state(s *State, from, to uint64) {
+func (w *watcher) state(s *stateRecord, from, to uint64) {
 	s.Record, s.Object = "state", clean(s.Object)
 	s.Begin, s.End = w.clocks.At(s.Rank, from), w.clocks.At(s.Rank, to)
 	if w.err != nil || !w.opt.Where.fits(s.Rank, s.Call, &s.Begin) {
@@ -163,7 +163,7 @@ func (w *watcher) Pin(s tracker.Site) {
 		return
 	}
 	ns, thread := w.clocks.At(int(s.Rank), at.entered), int(at.thread)
-	w.pins[named{int(s.Rank), report.EventNumber(s.Ring, s.Seq)}] = Site{Thread: &thread, Entered: &ns}
+	w.pins[named{int(s.Rank), report.EventNumber(s.Ring, s.Seq)}] = siteRecord{Thread: &thread, Entered: &ns}
 }
 
 // Fact implements check.Watcher.
@@ -175,20 +175,20 @@ func (w *watcher) Fact(f fact.Fact) {
 		w.collective(f)
 	case *fact.Pair:
 		if f.Kind() == fact.OfPair {
-			m := w.newMatch(KindEpoch, f.Object)
-			m.Calls = []Part{w.part("start", f.Start.Site), w.part("post", f.Post.Site)}
+			m := w.newMatch(kindEpoch, f.Object)
+			m.Calls = []partRecord{w.part("start", f.Start.Site), w.part("post", f.Post.Site)}
 			w.match(m)
 		}
 	}
 }
 
-func (w *watcher) newMatch(kind string, on tracker.Object) *Match {
-	return &Match{Record: "match", Kind: kind, Object: clean(on.Label), Sure: true}
+func (w *watcher) newMatch(kind string, on tracker.Object) *matchRecord {
+	return &matchRecord{Record: "match", Kind: kind, Object: clean(on.Label), Sure: true}
 }
 
 // part returns a call as a Part of a match.
-func (w *watcher) part(role string, s tracker.Site) Part {
-	p := Part{Role: role, Rank: int(s.Rank), Thread: int(s.Thread), Number: report.EventNumber(s.Ring, s.Seq), Call: s.Call.String()}
+func (w *watcher) part(role string, s tracker.Site) partRecord {
+	p := partRecord{Role: role, Rank: int(s.Rank), Thread: int(s.Thread), Number: report.EventNumber(s.Ring, s.Seq), Call: s.Call.String()}
 	if at := w.at(&s); at != nil {
 		ns := w.clocks.At(p.Rank, at.entered)
 		p.Entered, p.Thread = &ns, int(at.thread)
@@ -201,7 +201,7 @@ func (w *watcher) part(role string, s tracker.Site) Part {
 }
 
 func (w *watcher) collective(f *fact.Matched) {
-	m := w.newMatch(KindCollective, f.Object)
+	m := w.newMatch(kindCollective, f.Object)
 	m.Call = f.Call.String()
 	for i := range f.Row {
 		m.Calls = append(m.Calls, w.part("member", f.Row[i].Site))
@@ -210,7 +210,7 @@ func (w *watcher) collective(f *fact.Matched) {
 }
 
 func (w *watcher) message(f *fact.Message) {
-	m := w.newMatch(KindMessage, f.Comm)
+	m := w.newMatch(kindMessage, f.Comm)
 	size := f.Send.Data.Bytes()
 	if size < 0 {
 		size = f.Bytes
@@ -224,7 +224,7 @@ func (w *watcher) message(f *fact.Message) {
 	}
 	tag := f.Tag
 	m.Tag, m.Sure = &tag, !f.Unpaired
-	m.Calls = []Part{w.part("send", f.Send.Site), w.part("receive", f.Receive.Site)}
+	m.Calls = []partRecord{w.part("send", f.Send.Site), w.part("receive", f.Receive.Site)}
 	send, receive := w.at(&f.Send.Site), w.at(&f.Receive.Site)
 	if send != nil {
 		m.Calls[0].from = &end{int(send.thread), *m.Calls[0].Entered}
@@ -240,7 +240,7 @@ func (w *watcher) message(f *fact.Message) {
 }
 
 // wait keeps a message until its receive is complete.
-func (w *watcher) wait(at site, m *Match) {
+func (w *watcher) wait(at site, m *matchRecord) {
 	if w.waits == maxLate {
 		w.writeLate()
 	}
@@ -252,11 +252,11 @@ func (w *watcher) wait(at site, m *Match) {
 
 // writeLate writes the messages whose receives are not complete.
 func (w *watcher) writeLate() {
-	var all []*Match
+	var all []*matchRecord
 	for _, list := range w.late {
 		all = append(all, list...)
 	}
-	slices.SortFunc(all, func(a, b *Match) int { return cmp.Compare(a.order, b.order) })
+	slices.SortFunc(all, func(a, b *matchRecord) int { return cmp.Compare(a.order, b.order) })
 	for _, m := range all {
 		w.match(m)
 	}
@@ -265,7 +265,7 @@ func (w *watcher) writeLate() {
 }
 
 // writeCompleted writes a message whose receive is complete.
-func (w *watcher) writeCompleted(m *Match, at *moment) {
+func (w *watcher) writeCompleted(m *matchRecord, at *moment) {
 	p := &m.Calls[1]
 	ns := w.clocks.At(p.Rank, at.done)
 	p.Completed = &ns
@@ -279,7 +279,7 @@ func (w *watcher) writeCompleted(m *Match, at *moment) {
 }
 
 // match writes a match if one of its calls is selected.
-func (w *watcher) match(m *Match) {
+func (w *watcher) match(m *matchRecord) {
 	selected := false
 	for i := range m.Calls {
 		selected = selected || m.Calls[i].selected

@@ -18,13 +18,13 @@ type Kind int
 
 // The kinds.
 const (
-	Environment Kind = iota // the ranks inherit the launcher's environment: no launcher at all, or an unknown one
-	OpenMPI                 // -x NAME=VALUE, for each part of an MPMD command line
-	Hydra                   // -genv NAME VALUE
-	Slurm                   // --export=ALL,NAME=VALUE, for each part of a command line with colons
-	Flux                    // flux run --env=NAME=VALUE
-	Jsrun                   // --env NAME=VALUE
-	Aprun                   // -e NAME=VALUE
+	environment Kind = iota // the ranks inherit the launcher's environment: no launcher at all, or an unknown one
+	openMPI                 // -x NAME=VALUE, for each part of an MPMD command line
+	hydra                   // -genv NAME VALUE
+	slurm                   // --export=ALL,NAME=VALUE, for each part of a command line with colons
+	flux                    // flux run --env=NAME=VALUE
+	jsrun                   // --env NAME=VALUE
+	aprun                   // -e NAME=VALUE
 )
 
 // Launcher is the launcher that the first word of a command names.
@@ -35,21 +35,21 @@ type Launcher struct {
 
 // names are the launchers that a file name identifies for certain.
 var names = map[string]Launcher{
-	"orterun":        openMPI,
-	"prterun":        openMPI,
-	"mpiexec.orte":   openMPI,
-	"mpirun.openmpi": openMPI, "mpiexec.openmpi": openMPI,
-	"mpiexec.hydra": hydra, "mpiexec.mpich": hydra, "mpirun.mpich": hydra,
-	"srun":        {Slurm, "srun of Slurm"},
-	"flux":        {Flux, "flux"},
-	"jsrun":       {Jsrun, "jsrun"},
-	"aprun":       {Aprun, "aprun"},
-	"mpiexec_mpt": {Environment, "mpiexec of HPE MPT"},
+	"orterun":        ompi,
+	"prterun":        ompi,
+	"mpiexec.orte":   ompi,
+	"mpirun.openmpi": ompi, "mpiexec.openmpi": ompi,
+	"mpiexec.hydra": mpich, "mpiexec.mpich": mpich, "mpirun.mpich": mpich,
+	"srun":        {slurm, "srun of Slurm"},
+	"flux":        {flux, "flux"},
+	"jsrun":       {jsrun, "jsrun"},
+	"aprun":       {aprun, "aprun"},
+	"mpiexec_mpt": {environment, "mpiexec of HPE MPT"},
 }
 
 var (
-	openMPI = Launcher{OpenMPI, "mpiexec of Open MPI"}
-	hydra   = Launcher{Hydra, "mpiexec of MPICH (Hydra)"}
+	ompi  = Launcher{openMPI, "mpiexec of Open MPI"}
+	mpich = Launcher{hydra, "mpiexec of MPICH (Hydra)"}
 )
 
 // versions are words in the output of a launcher's --version.
@@ -57,12 +57,12 @@ var versions = []struct {
 	word string
 	is   Launcher
 }{
-	{"open mpi", openMPI},
-	{"spectrum mpi", Launcher{OpenMPI, "mpirun of IBM Spectrum MPI"}},
-	{"openrte", openMPI},
-	{"prrte", openMPI},
-	{"hydra", hydra},
-	{"intel(r) mpi", Launcher{Hydra, "mpiexec of Intel MPI (Hydra)"}},
+	{"open mpi", ompi},
+	{"spectrum mpi", Launcher{openMPI, "mpirun of IBM Spectrum MPI"}},
+	{"openrte", ompi},
+	{"prrte", ompi},
+	{"hydra", mpich},
+	{"intel(r) mpi", Launcher{hydra, "mpiexec of Intel MPI (Hydra)"}},
 	{"slurm", names["srun"]},
 }
 
@@ -86,7 +86,7 @@ func Detect(program string, version func(path string) string) Launcher {
 			return l
 		}
 		if slices.Contains(strings.Split(real, "/"), "pals") { // /opt/cray/pals/VERSION/bin
-			return Launcher{Environment, "mpiexec of HPE Cray PALS"}
+			return Launcher{environment, "mpiexec of HPE Cray PALS"}
 		}
 	}
 	said := strings.ToLower(version(path))
@@ -104,7 +104,7 @@ func (l Launcher) Doubt(command []string) string {
 	if l.Name == "" && Generic(command[0]) {
 		return fmt.Sprintf("cannot tell which MPI %s belongs to: the ranks get the library only if it passes on its environment", command[0])
 	}
-	if l.Kind == Flux {
+	if l.Kind == flux {
 		return fluxDoubt(command)
 	}
 	return ""
@@ -144,31 +144,31 @@ const Preload = "LD_PRELOAD"
 func (l Launcher) Command(command []string, getenv func(string) string, library string, vars []Var) (argv []string, env []Var) {
 	preload := Var{Preload, join(getenv(Preload), library)}
 	switch l.Kind {
-	case OpenMPI:
+	case openMPI:
 		return openMPICommand(command, preload, library, vars), nil
-	case Hydra:
+	case hydra:
 		return hydraCommand(command, preload, library, vars), nil
-	case Slurm:
+	case slurm:
 		return slurmCommand(command, getenv(exportVar), preload, library, vars), vars
-	case Flux:
+	case flux:
 		if argv := fluxCommand(command, append([]Var{preload}, vars...)); argv != nil {
 			return argv, nil
 		}
-	case Jsrun:
+	case jsrun:
 		return settingCommand(command, []string{"--env", "-E"}, preload, library, vars), nil
-	case Aprun:
+	case aprun:
 		return settingCommand(command, []string{"-e", "--environment-override"}, preload, library, vars), nil
 	}
 	return command, append([]Var{preload}, vars...)
 }
 
 // NeedsVars reports whether the ranks get only variables that the launcher's command line names.
-func (l Launcher) NeedsVars() bool { return l.Kind != Environment }
+func (l Launcher) NeedsVars() bool { return l.Kind != environment }
 
 // Interrupts is how many SIGINT it takes until the launcher ends its job. srun prints the state of its job at the
 // first SIGINT, and ends the job at a second SIGINT within a second.
 func (l Launcher) Interrupts() int {
-	if l.Kind == Slurm {
+	if l.Kind == slurm {
 		return 2
 	}
 	return 1

@@ -23,8 +23,8 @@ func TestDetect(t *testing.T) {
 	dir := t.TempDir()
 	never := func(path string) string { t.Errorf("%s was run", path); return "" }
 	for name, want := range map[string]Launcher{
-		"mpiexec.openmpi": openMPI, "/usr/bin/orterun": openMPI, "prterun": openMPI, "mpiexec.hydra": hydra,
-		"mpirun.mpich": hydra, "srun": names["srun"], "/opt/bin/jsrun": names["jsrun"], "flux": names["flux"],
+		"mpiexec.openmpi": ompi, "/usr/bin/orterun": ompi, "prterun": ompi, "mpiexec.hydra": mpich,
+		"mpirun.mpich": mpich, "srun": names["srun"], "/opt/bin/jsrun": names["jsrun"], "flux": names["flux"],
 		"./run.sh": {}, "./app": {}, "python3": {},
 	} {
 		assert.Equal(t, want, Detect(name, never), name)
@@ -32,21 +32,21 @@ func TestDetect(t *testing.T) {
 	real := program(t, dir, "orterun", "")
 	link := filepath.Join(dir, "mpiexec")
 	require.NoError(t, os.Symlink(real, link))
-	assert.Equal(t, openMPI, Detect(link, never))
+	assert.Equal(t, ompi, Detect(link, never))
 	t.Setenv("PATH", dir)
-	assert.Equal(t, openMPI, Detect("mpiexec", never), "from PATH")
+	assert.Equal(t, ompi, Detect("mpiexec", never), "from PATH")
 
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "pals", "1.4", "bin"), 0o700))
 	pals := program(t, filepath.Join(dir, "pals", "1.4", "bin"), "mpiexec", "")
 	assert.Equal(t, "mpiexec of HPE Cray PALS", Detect(pals, never).Name)
-	assert.Equal(t, Environment, Detect(pals, never).Kind)
+	assert.Equal(t, environment, Detect(pals, never).Kind)
 
 	for said, want := range map[string]Launcher{
-		"mpirun (Open MPI) 5.0.3\n":                                         openMPI,
-		"HYDRA build details:\n    Version:  4.0.2":                         hydra,
-		"Intel(R) MPI Library for Linux* OS, Version 2021.5 Build 20211102": {Hydra, "mpiexec of Intel MPI (Hydra)"},
+		"mpirun (Open MPI) 5.0.3\n":                                         ompi,
+		"HYDRA build details:\n    Version:  4.0.2":                         mpich,
+		"Intel(R) MPI Library for Linux* OS, Version 2021.5 Build 20211102": {hydra, "mpiexec of Intel MPI (Hydra)"},
 		"slurm 23.02.7": names["srun"],
-		"mpirun (IBM Spectrum MPI) 10.4.0.03rtm4": {OpenMPI, "mpirun of IBM Spectrum MPI"},
+		"mpirun (IBM Spectrum MPI) 10.4.0.03rtm4": {openMPI, "mpirun of IBM Spectrum MPI"},
 		"something": {}, "": {},
 	} {
 		other := program(t, dir, "mpirun", "")
@@ -70,16 +70,16 @@ func TestCommand(t *testing.T) {
 		l                                    Launcher
 		command, inherited, export, argv, is string
 	}{
-		{l: openMPI, command: "mpiexec -n 4 ./app -x y",
+		{l: ompi, command: "mpiexec -n 4 ./app -x y",
 			argv: "mpiexec -x LD_PRELOAD=/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 4 ./app -x y"},
-		{l: openMPI, command: "mpiexec -n 1 ./a : -n 2 ./b", inherited: "/u/liba.so",
+		{l: ompi, command: "mpiexec -n 1 ./a : -n 2 ./b", inherited: "/u/liba.so",
 			argv: "mpiexec -x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 1 ./a : " +
 				"-x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -x GOMARMOT_LOG=/l_og -n 2 ./b"},
-		{l: openMPI, command: "mpiexec -x LD_PRELOAD=/u/liba.so -n 4 ./app",
+		{l: ompi, command: "mpiexec -x LD_PRELOAD=/u/liba.so -n 4 ./app",
 			argv: "mpiexec -x GOMARMOT_LOG=/l_og -x LD_PRELOAD=/u/liba.so:/g/libgomarmot.so -n 4 ./app"},
-		{l: hydra, command: "mpiexec -n 4 ./app", inherited: "/u/liba.so /old/libgomarmot.so",
+		{l: mpich, command: "mpiexec -n 4 ./app", inherited: "/u/liba.so /old/libgomarmot.so",
 			argv: "mpiexec -genv LD_PRELOAD /u/liba.so:/g/libgomarmot.so -genv GOMARMOT_LOG /l_og -n 4 ./app"},
-		{l: hydra, command: "mpiexec -genv LD_PRELOAD /u/liba.so -env LD_PRELOAD=/u/libb.so -n 4 ./app",
+		{l: mpich, command: "mpiexec -genv LD_PRELOAD /u/liba.so -env LD_PRELOAD=/u/libb.so -n 4 ./app",
 			argv: "mpiexec -genv LD_PRELOAD /g/libgomarmot.so -genv GOMARMOT_LOG /l_og -genv LD_PRELOAD /u/liba.so:/g/libgomarmot.so " +
 				"-env LD_PRELOAD=/u/libb.so:/g/libgomarmot.so -n 4 ./app"},
 
@@ -133,7 +133,7 @@ func TestHeapFirst(t *testing.T) {
 	assert.Equal(t, both, join("", both))
 	assert.Equal(t, "/g/libgomarmot-heap.so:/u/libjemalloc.so:/g/libgomarmot.so", join("/u/libjemalloc.so /old/libgomarmot-heap.so:/old/libgomarmot.so", both))
 	assert.Equal(t, "/u/liba.so:/g/libgomarmot.so", join("/old/libgomarmot-heap.so:/u/liba.so", "/g/libgomarmot.so"))
-	argv, _ := openMPI.Command([]string{"mpiexec", "-x", "LD_PRELOAD=/u/liba.so", "./app"}, func(string) string { return "" }, both, nil)
+	argv, _ := ompi.Command([]string{"mpiexec", "-x", "LD_PRELOAD=/u/liba.so", "./app"}, func(string) string { return "" }, both, nil)
 	assert.Equal(t, "mpiexec -x LD_PRELOAD=/g/libgomarmot-heap.so:/u/liba.so:/g/libgomarmot.so ./app", strings.Join(argv, " "))
 }
 
@@ -153,7 +153,7 @@ func TestDoubt(t *testing.T) {
 		l             Launcher
 		command, want string
 	}{
-		{openMPI, "mpiexec ./app", ""},
+		{ompi, "mpiexec ./app", ""},
 		{Launcher{}, "./app", ""},
 		{Launcher{}, "mpiexec ./app", "cannot tell which MPI mpiexec belongs to: the ranks get the library only if it passes on its environment"},
 		{names["srun"], "srun --export=NONE ./app", ""},

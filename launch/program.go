@@ -162,11 +162,11 @@ func (p *Program) libraries() {
 func Family(library string) (Kind, bool) {
 	switch base := filepath.Base(library); {
 	case strings.HasPrefix(base, "libmpich"), strings.HasPrefix(base, "libmpi.so.12"), strings.HasPrefix(base, "libmpi_cray"):
-		return Hydra, true
+		return hydra, true
 	case strings.HasPrefix(base, "libmpi.so.40"), strings.HasPrefix(base, "libmpi.so.20"):
-		return OpenMPI, true
+		return openMPI, true
 	}
-	return Environment, false
+	return environment, false
 }
 
 // Loads preloads the library into /bin/true, and returns the loader's error message; "" if the library loads.

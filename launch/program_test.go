@@ -96,7 +96,7 @@ func TestFindProgram(t *testing.T) {
 
 func TestFamily(t *testing.T) {
 	for file, want := range map[string]Kind{
-		"/usr/lib/libmpi.so.40.30.4": OpenMPI, "/opt/libmpich.so.12.2.2": Hydra, "/opt/intel/libmpi.so.12.0": Hydra,
+		"/usr/lib/libmpi.so.40.30.4": openMPI, "/opt/libmpich.so.12.2.2": hydra, "/opt/intel/libmpi.so.12.0": hydra,
 	} {
 		got, sure := Family(file)
 		assert.True(t, sure)

@@ -35,7 +35,7 @@ func TestSuppressionsDoc(t *testing.T) {
 	}
 	s, err := parseSuppressions("suppressions.md", []byte(example.String()))
 	require.NoError(t, err)
-	assert.Len(t, s.Entries, 2)
+	assert.Len(t, s.entries, 2)
 	keys := reflect.TypeOf(suppression{})
 	for i := range keys.NumField() {
 		if key := keys.Field(i).Tag.Get("toml"); key != "" {
@@ -50,8 +50,8 @@ func TestFormatsAreDocumented(t *testing.T) {
 	require.NoError(t, err)
 	for _, f := range Formats {
 		suffix := ""
-		if len(f.Suffixes) > 0 {
-			suffix = "`" + f.Suffixes[0] + "` "
+		if len(f.suffixes) > 0 {
+			suffix = "`" + f.suffixes[0] + "` "
 		}
 		assert.Contains(t, string(doc), "| `"+f.Name+"` | "+suffix+"|")
 	}

@@ -67,7 +67,7 @@ func otherCoverage(r *Report) []string {
 // Format writes a report in a format.
 type Format struct {
 	Name     string
-	Suffixes []string // of file names, with the dot
+	suffixes []string // of file names, with the dot
 	Doc      string
 	needs    need
 	write    func(io.Writer, *sheet) error
@@ -120,7 +120,7 @@ func FormatByName(name string) (*Format, error) {
 // the error lists all suffixes.
 func FormatByFile(name string) (*Format, error) {
 	suffix := strings.ToLower(filepath.Ext(name))
-	i := slices.IndexFunc(Formats, func(f Format) bool { return slices.Contains(f.Suffixes, suffix) })
+	i := slices.IndexFunc(Formats, func(f Format) bool { return slices.Contains(f.suffixes, suffix) })
 	if i < 0 {
 		return nil, fmt.Errorf("no format for the file %q: its name must end in one of %s", name,
 			strings.Join(Suffixes(), " "))
@@ -137,11 +137,11 @@ func FormatNames() []string {
 	return out
 }
 
-// Suffixes lists the file name suffixes that stand for a format.
+// suffixes lists the file name suffixes that stand for a format.
 func Suffixes() []string {
 	var out []string
 	for _, f := range Formats {
-		out = append(out, f.Suffixes...)
+		out = append(out, f.suffixes...)
 	}
 	return out
 }

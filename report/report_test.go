@@ -86,7 +86,7 @@ func TestFormatByName(t *testing.T) {
 
 func TestFormatByFile(t *testing.T) {
 	for _, f := range Formats {
-		for _, suffix := range f.Suffixes {
+		for _, suffix := range f.suffixes {
 			got, err := FormatByFile("out.d/" + strings.ToUpper("report"+suffix))
 			require.NoError(t, err)
 			assert.Equal(t, f.Name, got.Name, suffix)

@@ -135,7 +135,7 @@ func sampleReport() *Report {
 func gatedReport() *Report {
 	r := sampleReport()
 	r.Fingerprint("/home/ada/halo")
-	s := &Suppressions{File: "/home/ada/halo/" + SuppressionsFile, Entries: []suppression{
+	s := &Suppressions{file: "/home/ada/halo/" + SuppressionsFile, entries: []suppression{
 		{Rule: "PSCW001", File: "exchange.c", Reason: "repaired in halo 2, see <issue|12>", at: 3},
 		{Rule: "WIN00*", Reason: "nothing is left of it", at: 8},
 		{Rule: "LOCK003", Reason: "the summer only", Until: toml.LocalDate{Year: 2026, Month: 2, Day: 28}, at: 12},

@@ -29,8 +29,8 @@ const maxFile = 64 << 20
 // Suppressions is a file of findings to suppress; docs/suppressions.md describes
 // it.
 type Suppressions struct {
-	File    string
-	Entries []suppression
+	file    string
+	entries []suppression
 }
 
 // suppression hides the findings at a call that matches all its fields; empty
@@ -185,9 +185,9 @@ func (e *suppression) validate() error {
 // and notes in r whether each entry was used. Paths are relative to dir; an entry
 // with its last day in the past matches nothing.
 func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
-	file := filepath.ToSlash(shortPath(s.File, dir))
-	for i := range s.Entries {
-		e := &s.Entries[i]
+	file := filepath.ToSlash(shortPath(s.file, dir))
+	for i := range s.entries {
+		e := &s.entries[i]
 		use := suppressionUse{File: file, Line: e.at, Rule: e.Rule, Reason: e.Reason, State: unused}
 		if e.Until != (toml.LocalDate{}) {
 			use.Until = e.Until.String()

@@ -37,11 +37,11 @@ reason = "x"
 		{Rule: "LOCK003", File: "table/**/*.c", Line: 41, Function: "table_*", Call: "MPI_Win_lock",
 			Reason: "two\nlines", Until: toml.LocalDate{Year: 2026, Month: 12, Day: 31}, at: 3},
 		{Rule: "WIN*", Reason: "x", at: 14},
-	}, s.Entries)
+	}, s.entries)
 	for _, empty := range []string{"", "# only a comment\n"} {
 		s, err = parseSuppressions("file", []byte(empty))
 		require.NoError(t, err)
-		assert.Empty(t, s.Entries)
+		assert.Empty(t, s.entries)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestSuppressionExpires(t *testing.T) {
 	e := suppression{Rule: "LOCK003", Reason: "x", Until: toml.LocalDate{Year: 2026, Month: 3, Day: 9}}
 	for day, want := range map[int]usage{8: used, 9: used, 10: expired} {
 		r := sampleReport()
-		s := &Suppressions{File: "f", Entries: []suppression{e}}
+		s := &Suppressions{file: "f", entries: []suppression{e}}
 		s.Apply(r, "/home/ada/halo", time.Date(2026, 3, day, 23, 0, 0, 0, time.UTC))
 		require.Len(t, r.Suppressions, 1)
 		assert.Equal(t, want, r.Suppressions[0].State)
@@ -138,7 +138,7 @@ func TestSuppressedWithItsConsequences(t *testing.T) {
 		"*":       "gomarmot: no further finding (4 ranks, 12,034 records); 4 suppressed; not all ranks reached MPI_Finalize.",
 	} {
 		r := sampleReport()
-		s := &Suppressions{File: "f", Entries: []suppression{{Rule: rule, Reason: "x"}}}
+		s := &Suppressions{file: "f", entries: []suppression{{Rule: rule, Reason: "x"}}}
 		s.Apply(r, "", sampleDay)
 		assert.Equal(t, want, verdict(r))
 		if rule == "*" {

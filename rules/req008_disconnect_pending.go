@@ -56,7 +56,7 @@ func reportDisconnected(p *Pass) {
 // disconnected reports the call that should have been made after q was complete. by is the call that completes it, if
 // any.
 func disconnected(p *Pass, q *requests.Request, by *call.Call) {
-	if q.Disconnected.IsZero() || q.Shared || q.Doubtful {
+	if q.Outlived.Disconnected.IsZero() || q.Shared || q.Doubtful {
 		return
 	}
 	related, later := []Related{At(roleBegan, q.Begun, "the operation was started here")}, ""
@@ -67,7 +67,7 @@ func disconnected(p *Pass, q *requests.Request, by *call.Call) {
 	if q.Persistent() {
 		related = append(related, At(roleCreated, q.Made, "the request was created here"))
 	}
-	p.ReportAt(q.Disconnected, q.On, related, "MPI_Comm_disconnect of %s while the request of %s is %s%s", q.On.Label, q.Made.Call,
+	p.ReportAt(q.Outlived.Disconnected, q.On, related, "MPI_Comm_disconnect of %s while the request of %s is %s%s", q.On.Label, q.Made.Call,
 		stateOf(q), later)
 }
 

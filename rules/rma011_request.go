@@ -29,7 +29,7 @@ var lostRequest = &Rule{
 	Finish: finalized(func(p *Pass) {
 		for _, l := range p.Rank.Requests.Lost() {
 			if q := &l.First; q.Win != nil && q.Pending() {
-				p.reportLost(&l, []Related{At(roleFreed, q.WinFreed.At, "the window was freed here")})
+				p.reportLost(&l, []Related{At(roleFreed, q.Outlived.WinFreed, "the window was freed here")})
 			}
 		}
 	}),

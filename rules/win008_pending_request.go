@@ -54,10 +54,10 @@ var freePending = &Rule{
 func reportLate(p *Pass) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		q := x.Request
-		if q.WinFreed.At.IsZero() || q.WinFreed.Open || q.Shared {
+		if q.Outlived.WinFreed.IsZero() || q.Outlived.Open || q.Shared {
 			continue
 		}
-		p.ReportAt(q.WinFreed.At, q.Win.Object(),
+		p.ReportAt(q.Outlived.WinFreed, q.Win.Object(),
 			[]Related{At(roleCreated, q.Made, "the request was created here"), At(roleFollows, p.Call.Site, "and not completed until here")},
 			"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
 	}

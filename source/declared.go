@@ -10,9 +10,9 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// DeclaredSection is the section in which the compiler passes of gomarmot cc note the declared types of buffers
+// declaredSection is the section in which the compiler passes of gomarmot cc note the declared types of buffers
 // that the program passes to MPI (docs/access.md).
-const DeclaredSection = ".gomarmot.types"
+const declaredSection = ".gomarmot.types"
 
 // maxDeclared bounds the size of the section, in bytes.
 const maxDeclared = 64 << 20
@@ -30,7 +30,7 @@ type declaredKey struct {
 
 // readDeclared reads the table of a file; nil if the file has no such section.
 func readDeclared(f *elf.File) declaredTable {
-	s := f.Section(DeclaredSection)
+	s := f.Section(declaredSection)
 	if s == nil || s.Size > maxDeclared || s.Type == elf.SHT_NOBITS {
 		return nil
 	}
@@ -82,7 +82,7 @@ func callName(function string) string {
 	}
 }
 
-// HasDeclared reports whether a module has a DeclaredSection. It does not read the debug information.
+// HasDeclared reports whether a module has a declaredSection. It does not read the debug information.
 func (r *Resolver) HasDeclared(m *Module) bool {
 	if m == nil || strings.HasPrefix(m.Path, "[") {
 		return false
@@ -110,7 +110,7 @@ func hasDeclared(path, id string) bool {
 	}
 	defer f.Close() // only read
 	e, err := elf.NewFile(f)
-	return err == nil && e.Section(DeclaredSection) != nil && (id == "" || buildID(e) == id)
+	return err == nil && e.Section(declaredSection) != nil && (id == "" || buildID(e) == id)
 }
 
 // Declared returns the declared types of the arguments of the call in module m that returns to pc: a list for each

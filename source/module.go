@@ -34,7 +34,7 @@ func baseName(path string) string { return path[strings.LastIndexByte(path, '/')
 
 // Map holds the modules of a process by address. It does not change once
 // built and may be used by several goroutines.
-type Map struct{ modules []Module }
+type Map struct{ modules []Module } // in order of their addresses
 
 // NewMap returns the map of the given modules. If modules overlap, because a library was unloaded and another
 // mapped at its address, the later module counts.
@@ -57,10 +57,6 @@ func NewMap(modules []Module) *Map {
 	})
 	return m
 }
-
-// Modules returns the modules in order of their addresses. The caller must
-// not change them.
-func (m *Map) Modules() []Module { return m.modules }
 
 // Find returns the module with the call that returns to pc, and the call's position in the module's file; nil if
 // there is none.

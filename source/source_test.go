@@ -407,7 +407,7 @@ func TestReadMapsOfThisProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range p.m.Modules() {
+	for _, m := range p.m.modules {
 		switch {
 		case m.Path == b.exe && (m.BuildID == "" || !bytes.Contains(exe, []byte("Build ID: "+m.BuildID))):
 			t.Errorf("build ID %s, readelf says %s", m.BuildID, exe)

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Owner says whose code a function is.
-type Owner uint8
+// owner says whose code a function is.
+type owner uint8
 
 // The owners, in increasing likelihood to have caused a fault.
 const (
-	System  Owner = iota // libraries in system directories and in Python packages
-	Package              // Python functions of packages; they have lines
-	Local                // other libraries, Python code without a file
-	User                 // the program, libraries in its directory, Python scripts
+	system   owner = iota // libraries in system directories and in Python packages
+	packaged              // Python functions of packages; they have lines
+	local                 // other libraries, Python code without a file
+	user                  // the program, libraries in its directory, Python scripts
 )
 
 // systemFolders have installed libraries, which users did not write.
@@ -53,36 +53,36 @@ func inPackages(path string) bool {
 
 // ownerOf says whose code the file of a module is in a program that was
 // started from exe.
-func ownerOf(path, exe string) Owner {
+func ownerOf(path, exe string) owner {
 	path = strings.TrimSuffix(path, deletedMark)
 	exe = strings.TrimSuffix(exe, deletedMark)
 	folder := strings.TrimSuffix(filepath.Dir(exe), "/") + "/"
 	switch {
 	case exe != "" && path == exe:
 		if strings.HasPrefix(baseName(exe), "python") {
-			return System // the interpreter; its scripts are the user's
+			return system // the interpreter; its scripts are the user's
 		}
-		return User
+		return user
 	case strings.HasPrefix(path, "[") || path == "" || installed(path):
-		return System
+		return system
 	case exe != "" && strings.HasPrefix(path, folder):
-		return User
+		return user
 	}
-	return Local
+	return local
 }
 
 // ownerOfScript says whose code a Python source file is. Code without a file, run by exec, is Local: the script
 // that calls exec says more. Scripts in system directories are Local, too: they may be the user's.
-func ownerOfScript(file string) Owner {
+func ownerOfScript(file string) owner {
 	switch {
 	case strings.HasPrefix(file, "<frozen "):
-		return System
+		return system
 	case inPackages(file):
-		return Package
+		return packaged
 	case strings.HasPrefix(file, "<") || installed(file):
-		return Local
+		return local
 	}
-	return User
+	return user
 }
 
 // Caller is a function on the stack of a call: a return address, or file, line and name of a Python function; then
@@ -97,8 +97,8 @@ type Caller struct {
 // Trace is the stack of a call: the place of the call, then the places in its callers, also in inlined functions.
 type Trace struct {
 	Places []Place
-	// User is the index of the innermost place in the user's code; if there is none, of the innermost place in
-	// Local code, or else in a Python package, such as a test runner; -1: all is System code.
+	// user is the index of the innermost place in the user's code; if there is none, of the innermost place in
+	// local code, or else in a Python package, such as a test runner; -1: all is System code.
 	User int
 }
 
@@ -106,8 +106,8 @@ type Trace struct {
 // returns the module of an address, or nil.
 func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, callers []Caller) Trace {
 	t := Trace{User: -1}
-	best := System
-	add := func(p Place, o Owner) {
+	best := system
+	add := func(p Place, o owner) {
 		if o > best {
 			best, t.User = o, len(t.Places)
 		}
@@ -118,13 +118,13 @@ func (r *Resolver) Trace(exe string, find func(pc uint64) *Module, pc uint64, ca
 			add(Place{File: c.File, Line: c.Line, Func: c.Func}, ownerOfScript(c.File))
 			continue
 		}
-		m, owner := find(c.PC), System
+		m, owner := find(c.PC), system
 		if m != nil {
 			owner = ownerOf(m.Path, exe)
 		}
 		for _, p := range r.inlined(m, c.PC) {
-			if owner > System && (installed(p.File) || isWrapper(p.Func)) {
-				add(p, System) // code of a header or a tool
+			if owner > system && (installed(p.File) || isWrapper(p.Func)) {
+				add(p, system) // code of a header or a tool
 			} else {
 				add(p, owner)
 			}

@@ -6,22 +6,22 @@ func TestOwnerOf(t *testing.T) {
 	const exe = "/home/ada/build/app"
 	for _, c := range []struct {
 		path, exe string
-		want      Owner
+		want      owner
 	}{
-		{exe, exe, User},
-		{exe + deletedMark, exe + deletedMark, User},
-		{"/home/ada/build/libsolver.so", exe, User},
-		{"/home/ada/build/lib/libsolver.so", exe, User},
-		{"/home/ada/petsc/lib/libpetsc.so", exe, Local},
-		{"/usr/lib/x86_64-linux-gnu/libhdf5.so.103", exe, System},
-		{"/opt/cray/lib/libhdf5.so", exe, System},
-		{"/home/ada/venv/lib/python3.11/site-packages/mpi4py/MPI.cpython-311-x86_64-linux-gnu.so", exe, System},
-		{"/home/ada/spack/opt/linux/hdf5/lib/libhdf5.so", exe, System},
-		{"/usr/bin/lmp", "/usr/bin/lmp", User},
-		{"/usr/bin/python3.11", "/usr/bin/python3.11", System},
-		{"[vdso]", exe, System},
-		{"/home/ada/build2/lib.so", exe, Local},
-		{"/home/ada/lib.so", "", Local},
+		{exe, exe, user},
+		{exe + deletedMark, exe + deletedMark, user},
+		{"/home/ada/build/libsolver.so", exe, user},
+		{"/home/ada/build/lib/libsolver.so", exe, user},
+		{"/home/ada/petsc/lib/libpetsc.so", exe, local},
+		{"/usr/lib/x86_64-linux-gnu/libhdf5.so.103", exe, system},
+		{"/opt/cray/lib/libhdf5.so", exe, system},
+		{"/home/ada/venv/lib/python3.11/site-packages/mpi4py/MPI.cpython-311-x86_64-linux-gnu.so", exe, system},
+		{"/home/ada/spack/opt/linux/hdf5/lib/libhdf5.so", exe, system},
+		{"/usr/bin/lmp", "/usr/bin/lmp", user},
+		{"/usr/bin/python3.11", "/usr/bin/python3.11", system},
+		{"[vdso]", exe, system},
+		{"/home/ada/build2/lib.so", exe, local},
+		{"/home/ada/lib.so", "", local},
 	} {
 		if got := ownerOf(c.path, c.exe); got != c.want {
 			t.Errorf("%s in %s: %d, want %d", c.path, c.exe, got, c.want)
@@ -30,19 +30,19 @@ func TestOwnerOf(t *testing.T) {
 }
 
 func TestOwnerOfScript(t *testing.T) {
-	for file, want := range map[string]Owner{
-		"/home/ada/heat.py":                    User,
-		"/home/ada/mpi4py/test/test_rma.py":    User,
-		"/home/ada/lib/python/heat.py":         User,
-		"/usr/src/app/heat.py":                 Local,
-		"/opt/app/heat.py":                     Local,
-		"<string>":                             Local,
-		"/usr/lib/python3.11/unittest/case.py": Package,
-		"/usr/lib64/python3.9/threading.py":    Package,
-		"/home/ada/.pyenv/versions/3.12.1/lib/python3.12/unittest/case.py": Package,
-		"/home/ada/venv/lib/python3.11/site-packages/_pytest/python.py":    Package,
-		"/usr/lib/python3/dist-packages/h5py/_hl/files.py":                 Package,
-		"<frozen runpy>": System,
+	for file, want := range map[string]owner{
+		"/home/ada/heat.py":                    user,
+		"/home/ada/mpi4py/test/test_rma.py":    user,
+		"/home/ada/lib/python/heat.py":         user,
+		"/usr/src/app/heat.py":                 local,
+		"/opt/app/heat.py":                     local,
+		"<string>":                             local,
+		"/usr/lib/python3.11/unittest/case.py": packaged,
+		"/usr/lib64/python3.9/threading.py":    packaged,
+		"/home/ada/.pyenv/versions/3.12.1/lib/python3.12/unittest/case.py": packaged,
+		"/home/ada/venv/lib/python3.11/site-packages/_pytest/python.py":    packaged,
+		"/usr/lib/python3/dist-packages/h5py/_hl/files.py":                 packaged,
+		"<frozen runpy>": system,
 	} {
 		if got := ownerOfScript(file); got != want {
 			t.Errorf("%s: %d, want %d", file, got, want)

@@ -20,7 +20,7 @@ type Tracking struct {
 // Tracking reads the notes of a module; nil if it belongs to the system, or cannot be read. exe is the path of the
 // program.
 func (r *Resolver) Tracking(m *Module, exe string) *Tracking {
-	if ownerOf(m.Path, exe) == System {
+	if ownerOf(m.Path, exe) == system {
 		return nil
 	}
 	for _, path := range r.pathsOf(m) {

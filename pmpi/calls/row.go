@@ -129,16 +129,16 @@ func (a Arg) Len() string {
 	return ""
 }
 
-// Lengths are the lengths that an array of a collective call may have, if no
+// lengths are the lengths that an array of a collective call may have, if no
 // argument gives it: the number of ranks of the communicator that it exchanges data with
 // (of an intercommunicator the remote group), of its own group, or of the neighbors in
 // the topology. The array is recorded only on ranks where the call reads it:
 // arrays of calls with a root at the root, arrays for the send buffer only if that
 // is not in place.
-var Lengths = []string{"ranks", "members", "sources", "destinations"}
+var lengths = []string{"ranks", "members", "sources", "destinations"}
 
 // PerRank reports whether the length of the array is in Lengths.
-func (a Arg) PerRank() bool { return slices.Contains(Lengths, a.Len()) }
+func (a Arg) PerRank() bool { return slices.Contains(lengths, a.Len()) }
 
 // Pointer reports whether the argument is an address in C.
 func (a Arg) Pointer() bool { return a.Stars != "" || a.Array != "" }

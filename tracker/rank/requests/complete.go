@@ -16,7 +16,7 @@ func (t *Requests) Activate(c *record.Call, a *Asked) {
 		if q := g.Request; q != nil && q.Persistent() {
 			q.Restarted = q.Active
 			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
-			q.Disconnected = tracker.Site{}
+			q.Outlived.Disconnected = tracker.Site{}
 			q.Parts.restart()
 			q.Told.Receive.Cancelled = false
 			t.memory.Start(q, c)
@@ -39,8 +39,8 @@ func (t *Requests) Disconnect(on *objects.Comm, at tracker.Site) {
 		return
 	}
 	for _, q := range t.PendingOnes() {
-		if q.Win == nil && q.File == nil && q.On.ID == on.ID && q.Disconnected.IsZero() {
-			q.Disconnected = at
+		if q.Win == nil && q.File == nil && q.On.ID == on.ID && q.Outlived.Disconnected.IsZero() {
+			q.Outlived.Disconnected = at
 		}
 	}
 }
@@ -49,7 +49,7 @@ func (t *Requests) Disconnect(on *objects.Comm, at tracker.Site) {
 func (t *Requests) FreedUnder(w *windows.Win, at tracker.Site) {
 	for _, q := range t.PendingOnes() {
 		if q.Win == w && !q.Idle {
-			q.WinFreed.At, q.WinFreed.Open = at, w.Start.Open || w.Post.Open || w.Passive()
+			q.Outlived.WinFreed, q.Outlived.Open = at, w.Start.Open || w.Post.Open || w.Passive()
 		}
 	}
 }

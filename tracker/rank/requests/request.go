@@ -34,11 +34,9 @@ type Request struct {
 	GivenUp tracker.Site
 	// Early are the calls on File that require its requests to be complete, made while this request was pending. If
 	// several were pending, the oldest has the calls.
-	Early []tracker.Site
-	WinFreed WinFreed
-	// Disconnected is the MPI_Comm_disconnect of On while the request was pending.
-	Disconnected tracker.Site
-	Buffer       LostBuffer
+	Early    []tracker.Site
+	Outlived Outlived
+	Buffer   LostBuffer
 	// Shared: another pending request has the same handle value, so it is uncertain which of them a call completes.
 	Shared bool
 	Idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
@@ -62,10 +60,11 @@ type Request struct {
 	next     *Request // the next request with the same handle
 }
 
-// WinFreed is the MPI_Win_free of the window of a pending request.
-type WinFreed struct {
-	At   tracker.Site
-	Open bool // an epoch of the window was open, too
+// Outlived is what was freed while the request was pending.
+type Outlived struct {
+	WinFreed     tracker.Site // the MPI_Win_free of Win
+	Open         bool         // an epoch of Win was open, too
+	Disconnected tracker.Site // the MPI_Comm_disconnect of On
 }
 
 // LostBuffer is a buffer of an inactive request that no longer exists.

@@ -246,14 +246,14 @@ func TestUnderPendingRequests(t *testing.T) {
 
 	w.LockAll.Held = true
 	reqs.FreedUnder(w, ranktest.At(10))
-	assert.Equal(t, ranktest.At(10), rma.WinFreed.At)
-	assert.True(t, rma.WinFreed.Open)
-	assert.True(t, idle.WinFreed.At.IsZero(), "MPI_Win_free need not wait for it")
+	assert.Equal(t, ranktest.At(10), rma.Outlived.WinFreed)
+	assert.True(t, rma.Outlived.Open)
+	assert.True(t, idle.Outlived.WinFreed.IsZero(), "MPI_Win_free need not wait for it")
 
 	disconnect := ranktest.Numbered(ranktest.Returned(t, calls.CommDisconnect, nil), 11)
 	reqs.Disconnect(comm, disconnect.Site)
-	assert.Equal(t, disconnect.Site, message.Disconnected)
-	assert.True(t, rma.Disconnected.IsZero())
+	assert.Equal(t, disconnect.Site, message.Outlived.Disconnected)
+	assert.True(t, rma.Outlived.Disconnected.IsZero())
 
 	size := ranktest.Numbered(ranktest.Returned(t, calls.FileSetSize, nil), 12)
 	for range 2 * maxEarly {
