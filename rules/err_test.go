@@ -81,6 +81,10 @@ func TestErr001Silent(t *testing.T) {
 			r.Ignored(inStatus, "MPI_Waitall", 0, 0, 0x5000)
 			r.Do("MPI_Barrier", replay.World)
 		},
+		"a failure is not acknowledged yet": func(r *replay.Rank) {
+			r.Ignored(75, "MPIX_Comm_agree", replay.World, 0x5000)
+			r.Do("MPIX_Comm_failure_ack", replay.World)
+		},
 		"there is no message": func(r *replay.Rank) {
 			r.Ignored(ioError, "MPI_Send", 0, 4, replay.Type("MPI_INT"), -2, 0, replay.World)
 			r.Ignored(ioError, "MPI_Recv", 0, 4, replay.Type("MPI_INT"), -2, 0, replay.World)

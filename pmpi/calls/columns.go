@@ -64,6 +64,7 @@ const (
 	NotMatched       Match = iota
 	MatchCollective        // the n-th call on an object meets the n-th call of every rank of it
 	MatchGroup             // the ranks of a group argument, by tag or string
+	MatchSurvivors         // the ranks of a communicator that have not failed
 	MatchConnect           // processes of another job, by port or socket
 	MatchJob               // every process that it is connected with
 	MatchSend              // a message that it sends

@@ -16,7 +16,7 @@ var errClasses = map[string][]string{
 		WIN T_MEMORY T_NOT_INITIALIZED T_CANNOT_INIT T_INVALID_INDEX T_INVALID_ITEM T_INVALID_HANDLE
 		T_OUT_OF_HANDLES T_OUT_OF_SESSIONS T_INVALID_SESSION T_CVAR_SET_NOT_NOW T_CVAR_SET_NEVER
 		T_PVAR_NO_STARTSTOP T_PVAR_NO_WRITE T_PVAR_NO_ATOMIC RMA_RANGE RMA_ATTACH RMA_FLAVOR RMA_SHARED T_INVALID
-		T_INVALID_NAME
+		T_INVALID_NAME - PROC_FAILED PROC_FAILED_PENDING REVOKED SESSION
 	`),
 	"mpich": strings.Fields(`
 		BUFFER COUNT TYPE TAG COMM RANK ROOT GROUP OP TOPOLOGY DIMS ARG UNKNOWN TRUNCATE OTHER INTERN IN_STATUS
@@ -43,4 +43,15 @@ func (f *Flavour) ErrClassName(rc int64) string {
 		return "MPI_T_ERR_" + name
 	}
 	return "MPI_ERR_" + names[class-1]
+}
+
+// Faulty reports whether an error code says that a process has failed or that a communicator is revoked (ULFM).
+func (f *Flavour) Faulty(rc int64) bool {
+	switch class := f.ErrClass(rc); f.Name {
+	case "openmpi":
+		return class >= 75 && class <= 77
+	case "mpich":
+		return class >= 101 && class <= 103
+	}
+	return false
 }

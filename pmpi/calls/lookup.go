@@ -26,10 +26,16 @@ func ByKind(k Kind) *Row {
 	return byKind[k]
 }
 
-// ByName returns the row of the C name (with or without _c), or nil.
+// ByName returns the row of the C name (with or without _c, or with MPIX_, see HasX), or nil.
 func ByName(name string) *Row {
 	if r := byName[name]; r != nil {
 		return r
+	}
+	if x, ok := strings.CutPrefix(name, "MPIX_"); ok {
+		if r := byName["MPI_"+x]; r != nil && r.HasX() {
+			return r
+		}
+		return nil
 	}
 	return byName[strings.TrimSuffix(name, "_c")]
 }

@@ -212,6 +212,13 @@ func (r *Row) Ret() string { return r.Proto[:strings.IndexByte(r.Proto, ' ')] }
 // HasLarge reports whether the standard has a large-count (_c) variant.
 func (r *Row) HasLarge() bool { return strings.ContainsAny(r.Proto, "|+") }
 
+// Extension reports whether the standard does not have the procedure.
+func (r *Row) Extension() bool { return strings.HasPrefix(r.Name(), "MPIX_") }
+
+// HasX reports whether libraries had the procedure as an MPIX_ function before the standard had it: Open MPI 4.1 has
+// persistent collective operations.
+func (r *Row) HasX() bool { return r.Persistent && r.Over != "" }
+
 // Args returns the arguments of the prototype; the caller must not change the
 // slice. It panics on a malformed row: the table is source code, and a test
 // parses every row.

@@ -180,6 +180,17 @@ var Table = []Row{
 	{Kind: 153, Proto: "int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int|MPI_Count count, MPI_Datatype datatype)", Rec: Both, Over: "fh", Pointer: PointerShared, Enter: "digest"},
 	{Kind: 154, Proto: "int MPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *>status)", Rec: Both, Over: "fh", Pointer: PointerShared, Begun: FileWriteOrderedBegin, Enter: "mapped digest"},
 	{Kind: 155, Proto: "int MPI_File_write_shared(MPI_File fh, const void *buf, int|MPI_Count count, MPI_Datatype datatype, MPI_Status *>status)", Rec: Both, Pointer: PointerShared},
+	// Fault tolerance (ULFM), which the standard does not have.
+	{Kind: 507, Proto: "int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int *>num_acked)", Rec: Local},
+	{Kind: 508, Proto: "int MPIX_Comm_agree(MPI_Comm comm, int *<>flag)", Rec: Both, Match: MatchSurvivors, Blocks: BlocksOnPartners},
+	{Kind: 509, Proto: "int MPIX_Comm_failure_ack(MPI_Comm comm)", Rec: Local},
+	{Kind: 510, Proto: "int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group *>failedgrp)", Rec: Both},
+	{Kind: 511, Proto: "int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group *>failedgrp)", Rec: Both},
+	{Kind: 512, Proto: "int MPIX_Comm_iagree(MPI_Comm comm, int *<>flag, MPI_Request *>request)", Rec: Both},
+	{Kind: 513, Proto: "int MPIX_Comm_is_revoked(MPI_Comm comm, int *>flag)", Rec: Local},
+	{Kind: 514, Proto: "int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm *>newcomm, MPI_Request *>request)", Rec: Both, Match: MatchSurvivors},
+	{Kind: 515, Proto: "int MPIX_Comm_revoke(MPI_Comm comm)", Rec: Both},
+	{Kind: 516, Proto: "int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm *>newcomm)", Rec: Both, Match: MatchSurvivors, Blocks: BlocksOnPartners},
 	// Datatypes.
 	{Kind: 166, Proto: "int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int|MPI_Count *>count)", Rec: Local},
 	{Kind: 167, Proto: "int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int|MPI_Count *>count)", Rec: Local},

@@ -176,6 +176,16 @@ const (
 	FileWriteOrderedBegin     Kind = 153
 	FileWriteOrderedEnd       Kind = 154
 	FileWriteShared           Kind = 155
+	XCommAckFailed            Kind = 507
+	XCommAgree                Kind = 508
+	XCommFailureAck           Kind = 509
+	XCommFailureGetAcked      Kind = 510
+	XCommGetFailed            Kind = 511
+	XCommIagree               Kind = 512
+	XCommIsRevoked            Kind = 513
+	XCommIshrink              Kind = 514
+	XCommRevoke               Kind = 515
+	XCommShrink               Kind = 516
 	GetCount                  Kind = 166
 	GetElements               Kind = 167
 	GetElementsX              Kind = 168

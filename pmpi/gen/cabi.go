@@ -77,18 +77,22 @@ func newParam(a calls.Arg, large bool) param {
 	return p
 }
 
-// variant is an exported C function: a call or its large-count twin.
+// variant is an exported C function: a call, its large-count twin, or its MPIX_ twin.
 type variant struct {
 	*calls.Row
 	Sem    *calls.Sem
 	Large  bool
+	X      bool
 	Params []param
 }
 
 // Symbol returns the C name.
 func (v *variant) Symbol() string {
-	if v.Large {
+	switch {
+	case v.Large:
 		return v.Name() + "_c"
+	case v.X:
+		return "MPIX_" + strings.TrimPrefix(v.Name(), "MPI_")
 	}
 	return v.Name()
 }
@@ -122,6 +126,11 @@ func variants(keep func(*calls.Row) bool) []*variant {
 		all = append(all, newVariant(r, false))
 		if r.HasLarge() {
 			all = append(all, newVariant(r, true))
+		}
+		if r.HasX() {
+			x := newVariant(r, false)
+			x.X = true
+			all = append(all, x)
 		}
 	}
 	return all

@@ -26,11 +26,11 @@ type procedure struct {
 // compilers put 0 to 2 underscores behind a name or write it in capitals, and
 // mpi_f08 has names of its own for buffers with and without a descriptor.
 func procedures(v *variant) []procedure {
-	lower := strings.ToLower(v.Name())
+	lower := strings.ToLower(v.Symbol())
 	mpif := func(low, name string) procedure {
 		return procedure{v, low + "_", []string{low, low + "__", strings.ToUpper(low), name + "_f", name + "_f08"}, bindingMpif}
 	}
-	list := []procedure{mpif(lower, v.Name())}
+	list := []procedure{mpif(lower, v.Symbol())}
 	if v.param("baseptr") != nil { // "use mpi" overloads it with a C pointer
 		list = append(list, mpif(lower+"_cptr", v.Name()+"_cptr"))
 	}

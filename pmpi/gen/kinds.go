@@ -9,9 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// goName turns "MPI_Win_start" into "WinStart".
+// goName turns "MPI_Win_start" into "WinStart", "MPIX_Comm_revoke" into "XCommRevoke".
 func goName(c string) string {
 	var b strings.Builder
+	c = strings.Replace(c, "MPIX_", "X_", 1)
 	for _, part := range strings.Split(strings.TrimPrefix(c, "MPI_"), "_") {
 		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
 	}

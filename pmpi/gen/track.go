@@ -133,6 +133,10 @@ func tracked(w *writer, v *variant, indent int) {
 	w.line(indent, "if (gm_tracks() && !rc) {")
 	w.Write(inner.Bytes())
 	w.line(indent, "}")
+	if completes(v) {
+		w.line(indent, "if (gm_tracks() && rc)")
+		w.line(indent+1, "gm_track_doubted(t, %s);", requestCount(v))
+	}
 }
 
 // freed renders, before a call that frees a window or request, that its memory is

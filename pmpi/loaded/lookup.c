@@ -58,8 +58,9 @@ static int is_mpi_name(const char *name)
 	if (!name)
 		return 0;
 	name += name[0] == 'P' || name[0] == 'p';
-	return (name[0] | 32) == 'm' && (name[1] | 32) == 'p' && (name[2] | 32) == 'i' &&
-	       name[3] == '_';
+	if ((name[0] | 32) != 'm' || (name[1] | 32) != 'p' || (name[2] | 32) != 'i')
+		return 0;
+	return name[3] == '_' || ((name[3] | 32) == 'x' && name[4] == '_');
 }
 
 /*

@@ -126,9 +126,9 @@ static void add_symbol(struct gm_object *o, const char *name, int defined)
 {
 	int fn;
 
-	if (!strncmp(name, "MPI_", 4) && defined && (fn = function_of(name)) >= 0)
+	if (!strncmp(name, "MPI", 3) && defined && (fn = function_of(name)) >= 0)
 		o->has[fn] |= GM_DEFINES;
-	else if (!strncmp(name, "PMPI_", 5) && (fn = function_of(name + 1)) >= 0) {
+	else if (!strncmp(name, "PMPI", 4) && (fn = function_of(name + 1)) >= 0) {
 		o->has[fn] |= defined ? GM_DEFINES_PMPI : GM_IMPORTS_PMPI;
 		o->shifts |= !defined;
 	} else if (!strcmp(name, "dlsym") || !strcmp(name, "dlvsym"))

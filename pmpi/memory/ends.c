@@ -101,13 +101,15 @@ static void drop_given_up(struct hull *hull)
 	}
 }
 
-/*
- * Ends the uses that this object, handle and target end; `over`: persistent uses too. Under the
- * lock.
- */
-static void end_uses(int object_class, int64_t handle, int64_t target, int over, struct hull *hull)
+/* How uses end: COMPLETE, OVER: persistent uses too, FAILED: whether they are complete is not
+ * known. */
+enum ending { COMPLETE, OVER, FAILED };
+
+/* Ends the uses that this object, handle and target end. Under the lock. */
+static void end_uses(
+	int object_class, int64_t handle, int64_t target, enum ending how, struct hull *hull)
 {
-	const int abandoned = over && object_class == GM_CLASS_REQUEST;
+	const int abandoned = how == OVER && object_class == GM_CLASS_REQUEST;
 	uint32_t *link = gm_table_chain(object_class, handle);
 	const uint32_t call = object_class == GM_CLASS_REQUEST ? oldest(handle) : 0;
 
@@ -119,7 +121,7 @@ static void end_uses(int object_class, int64_t handle, int64_t target, int over,
 			link = &e->next;
 			continue;
 		}
-		if (e->digest && !abandoned)
+		if (e->digest && !abandoned && how != FAILED)
 			compare(e);
 		e->digest = 0;
 		if (abandoned && e->armed && !e->until.persistent) {
@@ -127,14 +129,14 @@ static void end_uses(int object_class, int64_t handle, int64_t target, int over,
 			continue;
 		}
 		uncover(e, hull);
-		if (e->until.persistent && !over)
+		if (e->until.persistent && how != OVER)
 			link = &e->next;
 		else
 			gm_table_drop(link);
 	}
 }
 
-static void end_one(int object_class, int64_t handle, int64_t target, int over)
+static void end_one(int object_class, int64_t handle, int64_t target)
 {
 	struct hull hull = {UINTPTR_MAX, 0};
 	const int saved = errno;
@@ -142,7 +144,7 @@ static void end_one(int object_class, int64_t handle, int64_t target, int over)
 	if (!gm_table_has_buffers())
 		return;
 	gm_table_lock();
-	end_uses(object_class, handle, target, over, &hull);
+	end_uses(object_class, handle, target, OVER, &hull);
 	drop_given_up(&hull);
 	gm_cover_again(hull.lo, hull.hi);
 	gm_table_unlock();
@@ -152,32 +154,32 @@ static void end_one(int object_class, int64_t handle, int64_t target, int over)
 /* Operations on a window are complete at this rank: all operations, or all to a target. */
 void gm_track_settled(uintptr_t win, int64_t target)
 {
-	end_one(GM_CLASS_WIN, gm_handle(win), target, 1);
+	end_one(GM_CLASS_WIN, gm_handle(win), target);
 }
 
 /* The split collective operation on a file is over. */
 void gm_track_ended(int64_t file)
 {
-	end_one(GM_CLASS_FILE, file, -1, 1);
+	end_one(GM_CLASS_FILE, file, -1);
 }
 
 /* The buffer for buffered sends has been detached. */
 void gm_track_room_over(void)
 {
-	end_one(GM_UNTIL_DETACHED, 0, -1, 1);
+	end_one(GM_UNTIL_DETACHED, 0, -1);
 }
 
 /* The call has returned that used buffers until then. */
 void gm_track_returned(struct gm_thread *t)
 {
 	gm_track_meanwhile(t);
-	end_one(GM_UNTIL_RETURN, gm_track_call_of(t), -1, 1);
+	end_one(GM_UNTIL_RETURN, gm_track_call_of(t), -1);
 }
 
 /* The program has given up its request. */
 void gm_track_given_up(int64_t request)
 {
-	end_one(GM_CLASS_REQUEST, request, -1, 1);
+	end_one(GM_CLASS_REQUEST, request, -1);
 }
 
 /* The handles that gm_track_requests keeps until the call returns. */
@@ -205,8 +207,8 @@ void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests)
 		kept->handle[i] = gm_request_at(requests, i);
 }
 
-/* The call has completed n requests: the requests that the indices name, or the first n. */
-void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices)
+/* Ends the uses of n kept requests: of those that the indices name, or of the first n. */
+static void end_kept(struct gm_thread *t, int64_t n, const int32_t *indices, enum ending how)
 {
 	const struct handles *kept = kept_room(t, 0);
 	struct hull hull = {UINTPTR_MAX, 0};
@@ -219,9 +221,24 @@ void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices)
 		const int64_t which = indices ? indices[i] : i;
 
 		if (which >= 0 && which < kept->n)
-			end_uses(GM_CLASS_REQUEST, kept->handle[which], -1, 0, &hull);
+			end_uses(GM_CLASS_REQUEST, kept->handle[which], -1, how, &hull);
 	}
 	gm_cover_again(hull.lo, hull.hi);
 	gm_table_unlock();
 	errno = saved;
+}
+
+/* The call has completed n requests: the requests that the indices name, or the first n. */
+void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices)
+{
+	end_kept(t, n, indices, COMPLETE);
+}
+
+/*
+ * The call has failed: some of its n requests may be complete, and their handles may return as
+ * those of other operations.
+ */
+void gm_track_doubted(struct gm_thread *t, int64_t n)
+{
+	end_kept(t, n, NULL, FAILED);
 }

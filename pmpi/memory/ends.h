@@ -15,6 +15,7 @@ void gm_track_returned(struct gm_thread *t);
 void gm_track_given_up(int64_t request);
 void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests);
 void gm_track_completed(struct gm_thread *t, int64_t n, const int32_t *indices);
+void gm_track_doubted(struct gm_thread *t, int64_t n);
 
 #pragma GCC visibility pop
 

@@ -2130,6 +2130,126 @@ static int late_MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, 
 	return rc;
 }
 
+static int (*real_MPIX_Comm_ack_failed)(uintptr_t, intptr_t, void *);
+
+static int late_MPIX_Comm_ack_failed(uintptr_t comm, intptr_t num_to_ack, void *num_acked)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_ack_failed);
+	const int rc = real_MPIX_Comm_ack_failed(comm, num_to_ack, num_acked);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_agree)(uintptr_t, void *);
+
+static int late_MPIX_Comm_agree(uintptr_t comm, void *flag)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_agree);
+	const int rc = real_MPIX_Comm_agree(comm, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_failure_ack)(uintptr_t);
+
+static int late_MPIX_Comm_failure_ack(uintptr_t comm)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_failure_ack);
+	const int rc = real_MPIX_Comm_failure_ack(comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_failure_get_acked)(uintptr_t, void *);
+
+static int late_MPIX_Comm_failure_get_acked(uintptr_t comm, void *failedgrp)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_failure_get_acked);
+	const int rc = real_MPIX_Comm_failure_get_acked(comm, failedgrp);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_get_failed)(uintptr_t, void *);
+
+static int late_MPIX_Comm_get_failed(uintptr_t comm, void *failedgrp)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_get_failed);
+	const int rc = real_MPIX_Comm_get_failed(comm, failedgrp);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_iagree)(uintptr_t, void *, void *);
+
+static int late_MPIX_Comm_iagree(uintptr_t comm, void *flag, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_iagree);
+	const int rc = real_MPIX_Comm_iagree(comm, flag, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_is_revoked)(uintptr_t, void *);
+
+static int late_MPIX_Comm_is_revoked(uintptr_t comm, void *flag)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_is_revoked);
+	const int rc = real_MPIX_Comm_is_revoked(comm, flag);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_ishrink)(uintptr_t, void *, void *);
+
+static int late_MPIX_Comm_ishrink(uintptr_t comm, void *newcomm, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_ishrink);
+	const int rc = real_MPIX_Comm_ishrink(comm, newcomm, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_revoke)(uintptr_t);
+
+static int late_MPIX_Comm_revoke(uintptr_t comm)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_revoke);
+	const int rc = real_MPIX_Comm_revoke(comm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Comm_shrink)(uintptr_t, void *);
+
+static int late_MPIX_Comm_shrink(uintptr_t comm, void *newcomm)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Comm_shrink);
+	const int rc = real_MPIX_Comm_shrink(comm, newcomm);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Get_count)(void *, uintptr_t, void *);
 
 static int late_MPI_Get_count(void *status, uintptr_t datatype, void *count)
@@ -3174,6 +3294,18 @@ static int late_MPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t
 	return rc;
 }
 
+static int (*real_MPIX_Allgather_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Allgather_init);
+	const int rc = real_MPIX_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Allgatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
@@ -3216,6 +3348,18 @@ static int late_MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Allgatherv_init_c);
 	const int rc = real_MPI_Allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Allgatherv_init)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Allgatherv_init);
+	const int rc = real_MPIX_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -3270,6 +3414,18 @@ static int late_MPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count
 	return rc;
 }
 
+static int (*real_MPIX_Allreduce_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Allreduce_init);
+	const int rc = real_MPIX_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Alltoall)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
@@ -3312,6 +3468,18 @@ static int late_MPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t 
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Alltoall_init_c);
 	const int rc = real_MPI_Alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Alltoall_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Alltoall_init);
+	const int rc = real_MPIX_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -3366,6 +3534,18 @@ static int late_MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdis
 	return rc;
 }
 
+static int (*real_MPIX_Alltoallv_init)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Alltoallv_init);
+	const int rc = real_MPIX_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Alltoallw)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t);
 
 static int late_MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
@@ -3414,6 +3594,18 @@ static int late_MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdis
 	return rc;
 }
 
+static int (*real_MPIX_Alltoallw_init)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Alltoallw_init);
+	const int rc = real_MPIX_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Barrier)(uintptr_t);
 
 static int late_MPI_Barrier(uintptr_t comm)
@@ -3432,6 +3624,18 @@ static int late_MPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Barrier_init);
 	const int rc = real_MPI_Barrier_init(comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Barrier_init)(uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Barrier_init);
+	const int rc = real_MPIX_Barrier_init(comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -3486,6 +3690,18 @@ static int late_MPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype
 	return rc;
 }
 
+static int (*real_MPIX_Bcast_init)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Bcast_init);
+	const int rc = real_MPIX_Bcast_init(buffer, count, datatype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Exscan)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
@@ -3528,6 +3744,18 @@ static int late_MPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, u
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Exscan_init_c);
 	const int rc = real_MPI_Exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Exscan_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Exscan_init);
+	const int rc = real_MPIX_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -3582,6 +3810,18 @@ static int late_MPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t se
 	return rc;
 }
 
+static int (*real_MPIX_Gather_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Gather_init);
+	const int rc = real_MPIX_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Gatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm)
@@ -3624,6 +3864,18 @@ static int late_MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Gatherv_init_c);
 	const int rc = real_MPI_Gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Gatherv_init)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Gatherv_init);
+	const int rc = real_MPIX_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -4194,6 +4446,18 @@ static int late_MPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, 
 	return rc;
 }
 
+static int (*real_MPIX_Neighbor_allgather_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Neighbor_allgather_init);
+	const int rc = real_MPIX_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Neighbor_allgatherv)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
@@ -4236,6 +4500,18 @@ static int late_MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount,
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_allgatherv_init_c);
 	const int rc = real_MPI_Neighbor_allgatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Neighbor_allgatherv_init)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Neighbor_allgatherv_init);
+	const int rc = real_MPIX_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -4290,6 +4566,18 @@ static int late_MPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, u
 	return rc;
 }
 
+static int (*real_MPIX_Neighbor_alltoall_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Neighbor_alltoall_init);
+	const int rc = real_MPIX_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Neighbor_alltoallv)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t);
 
 static int late_MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm)
@@ -4338,6 +4626,18 @@ static int late_MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, v
 	return rc;
 }
 
+static int (*real_MPIX_Neighbor_alltoallv_init)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Neighbor_alltoallv_init);
+	const int rc = real_MPIX_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Neighbor_alltoallw)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t);
 
 static int late_MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm)
@@ -4380,6 +4680,18 @@ static int late_MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, v
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Neighbor_alltoallw_init_c);
 	const int rc = real_MPI_Neighbor_alltoallw_init_c(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Neighbor_alltoallw_init)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Neighbor_alltoallw_init);
+	const int rc = real_MPIX_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -4482,6 +4794,18 @@ static int late_MPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, u
 	return rc;
 }
 
+static int (*real_MPIX_Reduce_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Reduce_init);
+	const int rc = real_MPIX_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Reduce_local)(void *, void *, intptr_t, uintptr_t, uintptr_t);
 
 static int late_MPI_Reduce_local(void *inbuf, void *inoutbuf, intptr_t count, uintptr_t datatype, uintptr_t op)
@@ -4578,6 +4902,18 @@ static int late_MPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, in
 	return rc;
 }
 
+static int (*real_MPIX_Reduce_scatter_block_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Reduce_scatter_block_init);
+	const int rc = real_MPIX_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Reduce_scatter_init)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
 static int late_MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
@@ -4596,6 +4932,18 @@ static int late_MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *re
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Reduce_scatter_init_c);
 	const int rc = real_MPI_Reduce_scatter_init_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Reduce_scatter_init)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Reduce_scatter_init);
+	const int rc = real_MPIX_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -4650,6 +4998,18 @@ static int late_MPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uin
 	return rc;
 }
 
+static int (*real_MPIX_Scan_init)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Scan_init);
+	const int rc = real_MPIX_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Scatter)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Scatter(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
@@ -4698,6 +5058,18 @@ static int late_MPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 	return rc;
 }
 
+static int (*real_MPIX_Scatter_init)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Scatter_init);
+	const int rc = real_MPIX_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Scatterv)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t);
 
 static int late_MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm)
@@ -4740,6 +5112,18 @@ static int late_MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displ
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Scatterv_init_c);
 	const int rc = real_MPI_Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPIX_Scatterv_init)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *);
+
+static int late_MPIX_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPIX_Scatterv_init);
+	const int rc = real_MPIX_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 
 	if (c)
 		gm_delay_after(c);
@@ -6784,6 +7168,16 @@ const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
 	[GM_FN_MPI_File_write_ordered_end] = {GM_FN_MPI_File_write_ordered_end, late_MPI_File_write_ordered_end, &real_MPI_File_write_ordered_end},
 	[GM_FN_MPI_File_write_shared] = {GM_FN_MPI_File_write_shared, late_MPI_File_write_shared, &real_MPI_File_write_shared},
 	[GM_FN_MPI_File_write_shared_c] = {GM_FN_MPI_File_write_shared_c, late_MPI_File_write_shared_c, &real_MPI_File_write_shared_c},
+	[GM_FN_MPIX_Comm_ack_failed] = {GM_FN_MPIX_Comm_ack_failed, late_MPIX_Comm_ack_failed, &real_MPIX_Comm_ack_failed},
+	[GM_FN_MPIX_Comm_agree] = {GM_FN_MPIX_Comm_agree, late_MPIX_Comm_agree, &real_MPIX_Comm_agree},
+	[GM_FN_MPIX_Comm_failure_ack] = {GM_FN_MPIX_Comm_failure_ack, late_MPIX_Comm_failure_ack, &real_MPIX_Comm_failure_ack},
+	[GM_FN_MPIX_Comm_failure_get_acked] = {GM_FN_MPIX_Comm_failure_get_acked, late_MPIX_Comm_failure_get_acked, &real_MPIX_Comm_failure_get_acked},
+	[GM_FN_MPIX_Comm_get_failed] = {GM_FN_MPIX_Comm_get_failed, late_MPIX_Comm_get_failed, &real_MPIX_Comm_get_failed},
+	[GM_FN_MPIX_Comm_iagree] = {GM_FN_MPIX_Comm_iagree, late_MPIX_Comm_iagree, &real_MPIX_Comm_iagree},
+	[GM_FN_MPIX_Comm_is_revoked] = {GM_FN_MPIX_Comm_is_revoked, late_MPIX_Comm_is_revoked, &real_MPIX_Comm_is_revoked},
+	[GM_FN_MPIX_Comm_ishrink] = {GM_FN_MPIX_Comm_ishrink, late_MPIX_Comm_ishrink, &real_MPIX_Comm_ishrink},
+	[GM_FN_MPIX_Comm_revoke] = {GM_FN_MPIX_Comm_revoke, late_MPIX_Comm_revoke, &real_MPIX_Comm_revoke},
+	[GM_FN_MPIX_Comm_shrink] = {GM_FN_MPIX_Comm_shrink, late_MPIX_Comm_shrink, &real_MPIX_Comm_shrink},
 	[GM_FN_MPI_Get_count] = {GM_FN_MPI_Get_count, late_MPI_Get_count, &real_MPI_Get_count},
 	[GM_FN_MPI_Get_count_c] = {GM_FN_MPI_Get_count_c, late_MPI_Get_count_c, &real_MPI_Get_count_c},
 	[GM_FN_MPI_Get_elements] = {GM_FN_MPI_Get_elements, late_MPI_Get_elements, &real_MPI_Get_elements},
@@ -6871,44 +7265,55 @@ const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
 	[GM_FN_MPI_Allgather_c] = {GM_FN_MPI_Allgather_c, late_MPI_Allgather_c, &real_MPI_Allgather_c},
 	[GM_FN_MPI_Allgather_init] = {GM_FN_MPI_Allgather_init, late_MPI_Allgather_init, &real_MPI_Allgather_init},
 	[GM_FN_MPI_Allgather_init_c] = {GM_FN_MPI_Allgather_init_c, late_MPI_Allgather_init_c, &real_MPI_Allgather_init_c},
+	[GM_FN_MPIX_Allgather_init] = {GM_FN_MPIX_Allgather_init, late_MPIX_Allgather_init, &real_MPIX_Allgather_init},
 	[GM_FN_MPI_Allgatherv] = {GM_FN_MPI_Allgatherv, late_MPI_Allgatherv, &real_MPI_Allgatherv},
 	[GM_FN_MPI_Allgatherv_c] = {GM_FN_MPI_Allgatherv_c, late_MPI_Allgatherv_c, &real_MPI_Allgatherv_c},
 	[GM_FN_MPI_Allgatherv_init] = {GM_FN_MPI_Allgatherv_init, late_MPI_Allgatherv_init, &real_MPI_Allgatherv_init},
 	[GM_FN_MPI_Allgatherv_init_c] = {GM_FN_MPI_Allgatherv_init_c, late_MPI_Allgatherv_init_c, &real_MPI_Allgatherv_init_c},
+	[GM_FN_MPIX_Allgatherv_init] = {GM_FN_MPIX_Allgatherv_init, late_MPIX_Allgatherv_init, &real_MPIX_Allgatherv_init},
 	[GM_FN_MPI_Allreduce] = {GM_FN_MPI_Allreduce, late_MPI_Allreduce, &real_MPI_Allreduce},
 	[GM_FN_MPI_Allreduce_c] = {GM_FN_MPI_Allreduce_c, late_MPI_Allreduce_c, &real_MPI_Allreduce_c},
 	[GM_FN_MPI_Allreduce_init] = {GM_FN_MPI_Allreduce_init, late_MPI_Allreduce_init, &real_MPI_Allreduce_init},
 	[GM_FN_MPI_Allreduce_init_c] = {GM_FN_MPI_Allreduce_init_c, late_MPI_Allreduce_init_c, &real_MPI_Allreduce_init_c},
+	[GM_FN_MPIX_Allreduce_init] = {GM_FN_MPIX_Allreduce_init, late_MPIX_Allreduce_init, &real_MPIX_Allreduce_init},
 	[GM_FN_MPI_Alltoall] = {GM_FN_MPI_Alltoall, late_MPI_Alltoall, &real_MPI_Alltoall},
 	[GM_FN_MPI_Alltoall_c] = {GM_FN_MPI_Alltoall_c, late_MPI_Alltoall_c, &real_MPI_Alltoall_c},
 	[GM_FN_MPI_Alltoall_init] = {GM_FN_MPI_Alltoall_init, late_MPI_Alltoall_init, &real_MPI_Alltoall_init},
 	[GM_FN_MPI_Alltoall_init_c] = {GM_FN_MPI_Alltoall_init_c, late_MPI_Alltoall_init_c, &real_MPI_Alltoall_init_c},
+	[GM_FN_MPIX_Alltoall_init] = {GM_FN_MPIX_Alltoall_init, late_MPIX_Alltoall_init, &real_MPIX_Alltoall_init},
 	[GM_FN_MPI_Alltoallv] = {GM_FN_MPI_Alltoallv, late_MPI_Alltoallv, &real_MPI_Alltoallv},
 	[GM_FN_MPI_Alltoallv_c] = {GM_FN_MPI_Alltoallv_c, late_MPI_Alltoallv_c, &real_MPI_Alltoallv_c},
 	[GM_FN_MPI_Alltoallv_init] = {GM_FN_MPI_Alltoallv_init, late_MPI_Alltoallv_init, &real_MPI_Alltoallv_init},
 	[GM_FN_MPI_Alltoallv_init_c] = {GM_FN_MPI_Alltoallv_init_c, late_MPI_Alltoallv_init_c, &real_MPI_Alltoallv_init_c},
+	[GM_FN_MPIX_Alltoallv_init] = {GM_FN_MPIX_Alltoallv_init, late_MPIX_Alltoallv_init, &real_MPIX_Alltoallv_init},
 	[GM_FN_MPI_Alltoallw] = {GM_FN_MPI_Alltoallw, late_MPI_Alltoallw, &real_MPI_Alltoallw},
 	[GM_FN_MPI_Alltoallw_c] = {GM_FN_MPI_Alltoallw_c, late_MPI_Alltoallw_c, &real_MPI_Alltoallw_c},
 	[GM_FN_MPI_Alltoallw_init] = {GM_FN_MPI_Alltoallw_init, late_MPI_Alltoallw_init, &real_MPI_Alltoallw_init},
 	[GM_FN_MPI_Alltoallw_init_c] = {GM_FN_MPI_Alltoallw_init_c, late_MPI_Alltoallw_init_c, &real_MPI_Alltoallw_init_c},
+	[GM_FN_MPIX_Alltoallw_init] = {GM_FN_MPIX_Alltoallw_init, late_MPIX_Alltoallw_init, &real_MPIX_Alltoallw_init},
 	[GM_FN_MPI_Barrier] = {GM_FN_MPI_Barrier, late_MPI_Barrier, &real_MPI_Barrier},
 	[GM_FN_MPI_Barrier_init] = {GM_FN_MPI_Barrier_init, late_MPI_Barrier_init, &real_MPI_Barrier_init},
+	[GM_FN_MPIX_Barrier_init] = {GM_FN_MPIX_Barrier_init, late_MPIX_Barrier_init, &real_MPIX_Barrier_init},
 	[GM_FN_MPI_Bcast] = {GM_FN_MPI_Bcast, late_MPI_Bcast, &real_MPI_Bcast},
 	[GM_FN_MPI_Bcast_c] = {GM_FN_MPI_Bcast_c, late_MPI_Bcast_c, &real_MPI_Bcast_c},
 	[GM_FN_MPI_Bcast_init] = {GM_FN_MPI_Bcast_init, late_MPI_Bcast_init, &real_MPI_Bcast_init},
 	[GM_FN_MPI_Bcast_init_c] = {GM_FN_MPI_Bcast_init_c, late_MPI_Bcast_init_c, &real_MPI_Bcast_init_c},
+	[GM_FN_MPIX_Bcast_init] = {GM_FN_MPIX_Bcast_init, late_MPIX_Bcast_init, &real_MPIX_Bcast_init},
 	[GM_FN_MPI_Exscan] = {GM_FN_MPI_Exscan, late_MPI_Exscan, &real_MPI_Exscan},
 	[GM_FN_MPI_Exscan_c] = {GM_FN_MPI_Exscan_c, late_MPI_Exscan_c, &real_MPI_Exscan_c},
 	[GM_FN_MPI_Exscan_init] = {GM_FN_MPI_Exscan_init, late_MPI_Exscan_init, &real_MPI_Exscan_init},
 	[GM_FN_MPI_Exscan_init_c] = {GM_FN_MPI_Exscan_init_c, late_MPI_Exscan_init_c, &real_MPI_Exscan_init_c},
+	[GM_FN_MPIX_Exscan_init] = {GM_FN_MPIX_Exscan_init, late_MPIX_Exscan_init, &real_MPIX_Exscan_init},
 	[GM_FN_MPI_Gather] = {GM_FN_MPI_Gather, late_MPI_Gather, &real_MPI_Gather},
 	[GM_FN_MPI_Gather_c] = {GM_FN_MPI_Gather_c, late_MPI_Gather_c, &real_MPI_Gather_c},
 	[GM_FN_MPI_Gather_init] = {GM_FN_MPI_Gather_init, late_MPI_Gather_init, &real_MPI_Gather_init},
 	[GM_FN_MPI_Gather_init_c] = {GM_FN_MPI_Gather_init_c, late_MPI_Gather_init_c, &real_MPI_Gather_init_c},
+	[GM_FN_MPIX_Gather_init] = {GM_FN_MPIX_Gather_init, late_MPIX_Gather_init, &real_MPIX_Gather_init},
 	[GM_FN_MPI_Gatherv] = {GM_FN_MPI_Gatherv, late_MPI_Gatherv, &real_MPI_Gatherv},
 	[GM_FN_MPI_Gatherv_c] = {GM_FN_MPI_Gatherv_c, late_MPI_Gatherv_c, &real_MPI_Gatherv_c},
 	[GM_FN_MPI_Gatherv_init] = {GM_FN_MPI_Gatherv_init, late_MPI_Gatherv_init, &real_MPI_Gatherv_init},
 	[GM_FN_MPI_Gatherv_init_c] = {GM_FN_MPI_Gatherv_init_c, late_MPI_Gatherv_init_c, &real_MPI_Gatherv_init_c},
+	[GM_FN_MPIX_Gatherv_init] = {GM_FN_MPIX_Gatherv_init, late_MPIX_Gatherv_init, &real_MPIX_Gatherv_init},
 	[GM_FN_MPI_Iallgather] = {GM_FN_MPI_Iallgather, late_MPI_Iallgather, &real_MPI_Iallgather},
 	[GM_FN_MPI_Iallgather_c] = {GM_FN_MPI_Iallgather_c, late_MPI_Iallgather_c, &real_MPI_Iallgather_c},
 	[GM_FN_MPI_Iallgatherv] = {GM_FN_MPI_Iallgatherv, late_MPI_Iallgatherv, &real_MPI_Iallgatherv},
@@ -6956,22 +7361,27 @@ const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
 	[GM_FN_MPI_Neighbor_allgather_c] = {GM_FN_MPI_Neighbor_allgather_c, late_MPI_Neighbor_allgather_c, &real_MPI_Neighbor_allgather_c},
 	[GM_FN_MPI_Neighbor_allgather_init] = {GM_FN_MPI_Neighbor_allgather_init, late_MPI_Neighbor_allgather_init, &real_MPI_Neighbor_allgather_init},
 	[GM_FN_MPI_Neighbor_allgather_init_c] = {GM_FN_MPI_Neighbor_allgather_init_c, late_MPI_Neighbor_allgather_init_c, &real_MPI_Neighbor_allgather_init_c},
+	[GM_FN_MPIX_Neighbor_allgather_init] = {GM_FN_MPIX_Neighbor_allgather_init, late_MPIX_Neighbor_allgather_init, &real_MPIX_Neighbor_allgather_init},
 	[GM_FN_MPI_Neighbor_allgatherv] = {GM_FN_MPI_Neighbor_allgatherv, late_MPI_Neighbor_allgatherv, &real_MPI_Neighbor_allgatherv},
 	[GM_FN_MPI_Neighbor_allgatherv_c] = {GM_FN_MPI_Neighbor_allgatherv_c, late_MPI_Neighbor_allgatherv_c, &real_MPI_Neighbor_allgatherv_c},
 	[GM_FN_MPI_Neighbor_allgatherv_init] = {GM_FN_MPI_Neighbor_allgatherv_init, late_MPI_Neighbor_allgatherv_init, &real_MPI_Neighbor_allgatherv_init},
 	[GM_FN_MPI_Neighbor_allgatherv_init_c] = {GM_FN_MPI_Neighbor_allgatherv_init_c, late_MPI_Neighbor_allgatherv_init_c, &real_MPI_Neighbor_allgatherv_init_c},
+	[GM_FN_MPIX_Neighbor_allgatherv_init] = {GM_FN_MPIX_Neighbor_allgatherv_init, late_MPIX_Neighbor_allgatherv_init, &real_MPIX_Neighbor_allgatherv_init},
 	[GM_FN_MPI_Neighbor_alltoall] = {GM_FN_MPI_Neighbor_alltoall, late_MPI_Neighbor_alltoall, &real_MPI_Neighbor_alltoall},
 	[GM_FN_MPI_Neighbor_alltoall_c] = {GM_FN_MPI_Neighbor_alltoall_c, late_MPI_Neighbor_alltoall_c, &real_MPI_Neighbor_alltoall_c},
 	[GM_FN_MPI_Neighbor_alltoall_init] = {GM_FN_MPI_Neighbor_alltoall_init, late_MPI_Neighbor_alltoall_init, &real_MPI_Neighbor_alltoall_init},
 	[GM_FN_MPI_Neighbor_alltoall_init_c] = {GM_FN_MPI_Neighbor_alltoall_init_c, late_MPI_Neighbor_alltoall_init_c, &real_MPI_Neighbor_alltoall_init_c},
+	[GM_FN_MPIX_Neighbor_alltoall_init] = {GM_FN_MPIX_Neighbor_alltoall_init, late_MPIX_Neighbor_alltoall_init, &real_MPIX_Neighbor_alltoall_init},
 	[GM_FN_MPI_Neighbor_alltoallv] = {GM_FN_MPI_Neighbor_alltoallv, late_MPI_Neighbor_alltoallv, &real_MPI_Neighbor_alltoallv},
 	[GM_FN_MPI_Neighbor_alltoallv_c] = {GM_FN_MPI_Neighbor_alltoallv_c, late_MPI_Neighbor_alltoallv_c, &real_MPI_Neighbor_alltoallv_c},
 	[GM_FN_MPI_Neighbor_alltoallv_init] = {GM_FN_MPI_Neighbor_alltoallv_init, late_MPI_Neighbor_alltoallv_init, &real_MPI_Neighbor_alltoallv_init},
 	[GM_FN_MPI_Neighbor_alltoallv_init_c] = {GM_FN_MPI_Neighbor_alltoallv_init_c, late_MPI_Neighbor_alltoallv_init_c, &real_MPI_Neighbor_alltoallv_init_c},
+	[GM_FN_MPIX_Neighbor_alltoallv_init] = {GM_FN_MPIX_Neighbor_alltoallv_init, late_MPIX_Neighbor_alltoallv_init, &real_MPIX_Neighbor_alltoallv_init},
 	[GM_FN_MPI_Neighbor_alltoallw] = {GM_FN_MPI_Neighbor_alltoallw, late_MPI_Neighbor_alltoallw, &real_MPI_Neighbor_alltoallw},
 	[GM_FN_MPI_Neighbor_alltoallw_c] = {GM_FN_MPI_Neighbor_alltoallw_c, late_MPI_Neighbor_alltoallw_c, &real_MPI_Neighbor_alltoallw_c},
 	[GM_FN_MPI_Neighbor_alltoallw_init] = {GM_FN_MPI_Neighbor_alltoallw_init, late_MPI_Neighbor_alltoallw_init, &real_MPI_Neighbor_alltoallw_init},
 	[GM_FN_MPI_Neighbor_alltoallw_init_c] = {GM_FN_MPI_Neighbor_alltoallw_init_c, late_MPI_Neighbor_alltoallw_init_c, &real_MPI_Neighbor_alltoallw_init_c},
+	[GM_FN_MPIX_Neighbor_alltoallw_init] = {GM_FN_MPIX_Neighbor_alltoallw_init, late_MPIX_Neighbor_alltoallw_init, &real_MPIX_Neighbor_alltoallw_init},
 	[GM_FN_MPI_Op_commutative] = {GM_FN_MPI_Op_commutative, late_MPI_Op_commutative, &real_MPI_Op_commutative},
 	[GM_FN_MPI_Op_create] = {GM_FN_MPI_Op_create, late_MPI_Op_create, &real_MPI_Op_create},
 	[GM_FN_MPI_Op_create_c] = {GM_FN_MPI_Op_create_c, late_MPI_Op_create_c, &real_MPI_Op_create_c},
@@ -6980,6 +7390,7 @@ const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
 	[GM_FN_MPI_Reduce_c] = {GM_FN_MPI_Reduce_c, late_MPI_Reduce_c, &real_MPI_Reduce_c},
 	[GM_FN_MPI_Reduce_init] = {GM_FN_MPI_Reduce_init, late_MPI_Reduce_init, &real_MPI_Reduce_init},
 	[GM_FN_MPI_Reduce_init_c] = {GM_FN_MPI_Reduce_init_c, late_MPI_Reduce_init_c, &real_MPI_Reduce_init_c},
+	[GM_FN_MPIX_Reduce_init] = {GM_FN_MPIX_Reduce_init, late_MPIX_Reduce_init, &real_MPIX_Reduce_init},
 	[GM_FN_MPI_Reduce_local] = {GM_FN_MPI_Reduce_local, late_MPI_Reduce_local, &real_MPI_Reduce_local},
 	[GM_FN_MPI_Reduce_local_c] = {GM_FN_MPI_Reduce_local_c, late_MPI_Reduce_local_c, &real_MPI_Reduce_local_c},
 	[GM_FN_MPI_Reduce_scatter] = {GM_FN_MPI_Reduce_scatter, late_MPI_Reduce_scatter, &real_MPI_Reduce_scatter},
@@ -6988,20 +7399,25 @@ const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
 	[GM_FN_MPI_Reduce_scatter_block_c] = {GM_FN_MPI_Reduce_scatter_block_c, late_MPI_Reduce_scatter_block_c, &real_MPI_Reduce_scatter_block_c},
 	[GM_FN_MPI_Reduce_scatter_block_init] = {GM_FN_MPI_Reduce_scatter_block_init, late_MPI_Reduce_scatter_block_init, &real_MPI_Reduce_scatter_block_init},
 	[GM_FN_MPI_Reduce_scatter_block_init_c] = {GM_FN_MPI_Reduce_scatter_block_init_c, late_MPI_Reduce_scatter_block_init_c, &real_MPI_Reduce_scatter_block_init_c},
+	[GM_FN_MPIX_Reduce_scatter_block_init] = {GM_FN_MPIX_Reduce_scatter_block_init, late_MPIX_Reduce_scatter_block_init, &real_MPIX_Reduce_scatter_block_init},
 	[GM_FN_MPI_Reduce_scatter_init] = {GM_FN_MPI_Reduce_scatter_init, late_MPI_Reduce_scatter_init, &real_MPI_Reduce_scatter_init},
 	[GM_FN_MPI_Reduce_scatter_init_c] = {GM_FN_MPI_Reduce_scatter_init_c, late_MPI_Reduce_scatter_init_c, &real_MPI_Reduce_scatter_init_c},
+	[GM_FN_MPIX_Reduce_scatter_init] = {GM_FN_MPIX_Reduce_scatter_init, late_MPIX_Reduce_scatter_init, &real_MPIX_Reduce_scatter_init},
 	[GM_FN_MPI_Scan] = {GM_FN_MPI_Scan, late_MPI_Scan, &real_MPI_Scan},
 	[GM_FN_MPI_Scan_c] = {GM_FN_MPI_Scan_c, late_MPI_Scan_c, &real_MPI_Scan_c},
 	[GM_FN_MPI_Scan_init] = {GM_FN_MPI_Scan_init, late_MPI_Scan_init, &real_MPI_Scan_init},
 	[GM_FN_MPI_Scan_init_c] = {GM_FN_MPI_Scan_init_c, late_MPI_Scan_init_c, &real_MPI_Scan_init_c},
+	[GM_FN_MPIX_Scan_init] = {GM_FN_MPIX_Scan_init, late_MPIX_Scan_init, &real_MPIX_Scan_init},
 	[GM_FN_MPI_Scatter] = {GM_FN_MPI_Scatter, late_MPI_Scatter, &real_MPI_Scatter},
 	[GM_FN_MPI_Scatter_c] = {GM_FN_MPI_Scatter_c, late_MPI_Scatter_c, &real_MPI_Scatter_c},
 	[GM_FN_MPI_Scatter_init] = {GM_FN_MPI_Scatter_init, late_MPI_Scatter_init, &real_MPI_Scatter_init},
 	[GM_FN_MPI_Scatter_init_c] = {GM_FN_MPI_Scatter_init_c, late_MPI_Scatter_init_c, &real_MPI_Scatter_init_c},
+	[GM_FN_MPIX_Scatter_init] = {GM_FN_MPIX_Scatter_init, late_MPIX_Scatter_init, &real_MPIX_Scatter_init},
 	[GM_FN_MPI_Scatterv] = {GM_FN_MPI_Scatterv, late_MPI_Scatterv, &real_MPI_Scatterv},
 	[GM_FN_MPI_Scatterv_c] = {GM_FN_MPI_Scatterv_c, late_MPI_Scatterv_c, &real_MPI_Scatterv_c},
 	[GM_FN_MPI_Scatterv_init] = {GM_FN_MPI_Scatterv_init, late_MPI_Scatterv_init, &real_MPI_Scatterv_init},
 	[GM_FN_MPI_Scatterv_init_c] = {GM_FN_MPI_Scatterv_init_c, late_MPI_Scatterv_init_c, &real_MPI_Scatterv_init_c},
+	[GM_FN_MPIX_Scatterv_init] = {GM_FN_MPIX_Scatterv_init, late_MPIX_Scatterv_init, &real_MPIX_Scatterv_init},
 	[GM_FN_MPI_Attr_delete] = {GM_FN_MPI_Attr_delete, late_MPI_Attr_delete, &real_MPI_Attr_delete},
 	[GM_FN_MPI_Attr_get] = {GM_FN_MPI_Attr_get, late_MPI_Attr_get, &real_MPI_Attr_get},
 	[GM_FN_MPI_Attr_put] = {GM_FN_MPI_Attr_put, late_MPI_Attr_put, &real_MPI_Attr_put},

@@ -598,1318 +598,1414 @@ MIRROR(MPI_File_write_shared, 197, (uint64_t a0, uint64_t a1, uint64_t a2, uint6
 MIRROR(MPI_File_write_shared_c, 198, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Get_count, 199, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPIX_Comm_ack_failed, 199, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Get_count_c, 200, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
+MIRROR(MPIX_Comm_agree, 200, (uint64_t a0, uint64_t a1),
+	a0, a1)
 
-MIRROR(MPI_Get_elements, 201, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Get_elements_c, 202, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Get_elements_x, 203, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Pack, 204, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Pack_c, 205, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Pack_external, 206, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Pack_external_c, 207, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Pack_external_size, 208, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Pack_external_size_c, 209, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Pack_size, 210, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Pack_size_c, 211, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Type_commit, 212, (uint64_t a0),
+MIRROR(MPIX_Comm_failure_ack, 201, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Type_contiguous, 213, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPIX_Comm_failure_get_acked, 202, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPIX_Comm_get_failed, 203, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPIX_Comm_iagree, 204, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_contiguous_c, 214, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPIX_Comm_is_revoked, 205, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPIX_Comm_ishrink, 206, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_create_darray, 215, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPIX_Comm_revoke, 207, (uint64_t a0),
+	a0)
+
+MIRROR(MPIX_Comm_shrink, 208, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Get_count, 209, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Get_count_c, 210, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Get_elements, 211, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Get_elements_c, 212, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Get_elements_x, 213, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Pack, 214, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Pack_c, 215, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Pack_external, 216, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Pack_external_c, 217, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Pack_external_size, 218, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Pack_external_size_c, 219, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Pack_size, 220, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Pack_size_c, 221, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Type_commit, 222, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Type_contiguous, 223, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Type_contiguous_c, 224, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Type_create_darray, 225, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Type_create_darray_c, 216, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Type_create_darray_c, 226, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Type_create_f90_complex, 217, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_create_f90_complex, 227, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_create_f90_integer, 218, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_create_f90_integer, 228, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_create_f90_real, 219, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_create_f90_real, 229, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_create_hindexed, 220, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hindexed, 230, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hindexed_c, 221, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hindexed_c, 231, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hindexed_block, 222, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hindexed_block, 232, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hindexed_block_c, 223, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hindexed_block_c, 233, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hvector, 224, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hvector, 234, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_hvector_c, 225, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_hvector_c, 235, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_indexed_block, 226, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_indexed_block, 236, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_indexed_block_c, 227, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_indexed_block_c, 237, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_keyval, 228, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Type_create_keyval, 238, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_create_resized, 229, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Type_create_resized, 239, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_create_resized_c, 230, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Type_create_resized_c, 240, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_create_struct, 231, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_struct, 241, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_struct_c, 232, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_create_struct_c, 242, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_create_subarray, 233, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Type_create_subarray, 243, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Type_create_subarray_c, 234, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Type_create_subarray_c, 244, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Type_delete_attr, 235, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_delete_attr, 245, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_dup, 236, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_dup, 246, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_free, 237, (uint64_t a0),
+MIRROR(MPI_Type_free, 247, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Type_free_keyval, 238, (uint64_t a0),
+MIRROR(MPI_Type_free_keyval, 248, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Type_get_attr, 239, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Type_get_attr, 249, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Type_get_contents, 240, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Type_get_contents, 250, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Type_get_contents_c, 241, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Type_get_contents_c, 251, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Type_get_envelope, 242, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_get_envelope, 252, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_get_envelope_c, 243, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Type_get_envelope_c, 253, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Type_get_extent, 244, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_extent, 254, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_extent_c, 245, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_extent_c, 255, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_extent_x, 246, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_extent_x, 256, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_name, 247, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_name, 257, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_true_extent, 248, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_true_extent, 258, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_true_extent_c, 249, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_true_extent_c, 259, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_get_true_extent_x, 250, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_true_extent_x, 260, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_indexed, 251, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_indexed, 261, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_indexed_c, 252, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_indexed_c, 262, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_get_value_index, 253, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_get_value_index, 263, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_match_size, 254, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_match_size, 264, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_set_attr, 255, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Type_set_attr, 265, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Type_set_name, 256, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_set_name, 266, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_size, 257, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_size, 267, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_size_c, 258, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_size_c, 268, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_size_x, 259, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Type_size_x, 269, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Type_vector, 260, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_vector, 270, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_vector_c, 261, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_vector_c, 271, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Unpack, 262, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Unpack, 272, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Unpack_c, 263, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Unpack_c, 273, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Unpack_external, 264, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Unpack_external, 274, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Unpack_external_c, 265, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Unpack_external_c, 275, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Type_hindexed, 266, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_hindexed, 276, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_hvector, 267, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_hvector, 277, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Type_struct, 268, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Type_struct, 278, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Group_compare, 269, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_compare, 279, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Group_difference, 270, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_difference, 280, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Group_excl, 271, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Group_excl, 281, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Group_free, 272, (uint64_t a0),
+MIRROR(MPI_Group_free, 282, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Group_from_session_pset, 273, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_from_session_pset, 283, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Group_incl, 274, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Group_incl, 284, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Group_intersection, 275, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_intersection, 285, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Group_range_excl, 276, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Group_range_excl, 286, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Group_range_incl, 277, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Group_range_incl, 287, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Group_rank, 278, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Group_rank, 288, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Group_size, 279, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Group_size, 289, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Group_translate_ranks, 280, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Group_translate_ranks, 290, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Group_union, 281, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Group_union, 291, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Allgather, 282, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Allgather, 292, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Allgather_c, 283, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Allgather_c, 293, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Allgather_init, 284, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Allgather_init, 294, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Allgather_init_c, 285, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Allgather_init_c, 295, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Allgatherv, 286, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPIX_Allgather_init, 296, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Allgatherv, 297, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Allgatherv_c, 287, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Allgatherv_c, 298, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Allgatherv_init, 288, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Allgatherv_init, 299, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Allgatherv_init_c, 289, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Allgatherv_init_c, 300, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Allreduce, 290, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPIX_Allgatherv_init, 301, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Allreduce, 302, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Allreduce_c, 291, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Allreduce_c, 303, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Allreduce_init, 292, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Allreduce_init, 304, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Allreduce_init_c, 293, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Allreduce_init_c, 305, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Alltoall, 294, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPIX_Allreduce_init, 306, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Alltoall, 307, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Alltoall_c, 295, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Alltoall_c, 308, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Alltoall_init, 296, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoall_init, 309, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoall_init_c, 297, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoall_init_c, 310, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoallv, 298, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPIX_Alltoall_init, 311, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoallv_c, 299, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Alltoallv, 312, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Alltoallv_init, 300, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Alltoallv_c, 313, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Alltoallv_init, 314, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Alltoallv_init_c, 301, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Alltoallv_init_c, 315, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Alltoallw, 302, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Alltoallw_c, 303, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Alltoallw_init, 304, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPIX_Alltoallv_init, 316, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Alltoallw_init_c, 305, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Alltoallw, 317, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Alltoallw_c, 318, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Alltoallw_init, 319, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Barrier, 306, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_Barrier_init, 307, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Bcast, 308, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Bcast_c, 309, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Bcast_init, 310, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Bcast_init_c, 311, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Exscan, 312, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Exscan_c, 313, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Exscan_init, 314, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Exscan_init_c, 315, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Gather, 316, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Gather_c, 317, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Gather_init, 318, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Gather_init_c, 319, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Gatherv, 320, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Gatherv_c, 321, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Gatherv_init, 322, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Alltoallw_init_c, 320, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Gatherv_init_c, 323, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPIX_Alltoallw_init, 321, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Iallgather, 324, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
+MIRROR(MPI_Barrier, 322, (uint64_t a0),
+	a0)
 
-MIRROR(MPI_Iallgather_c, 325, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
+MIRROR(MPI_Barrier_init, 323, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
 
-MIRROR(MPI_Iallgatherv, 326, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+MIRROR(MPIX_Barrier_init, 324, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
 
-MIRROR(MPI_Iallgatherv_c, 327, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+MIRROR(MPI_Bcast, 325, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Iallreduce, 328, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Bcast_c, 326, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Bcast_init, 327, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Iallreduce_c, 329, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Bcast_init_c, 328, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ialltoall, 330, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
+MIRROR(MPIX_Bcast_init, 329, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ialltoall_c, 331, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Ialltoallv, 332, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ialltoallv_c, 333, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ialltoallw, 334, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ialltoallw_c, 335, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ibarrier, 336, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Ibcast, 337, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Exscan, 330, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Ibcast_c, 338, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Exscan_c, 331, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Iexscan, 339, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Iexscan_c, 340, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Igather, 341, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Igather_c, 342, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Igatherv, 343, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Igatherv_c, 344, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ineighbor_allgather, 345, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Exscan_init, 332, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ineighbor_allgather_c, 346, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Exscan_init_c, 333, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ineighbor_allgatherv, 347, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Ineighbor_allgatherv_c, 348, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Ineighbor_alltoall, 349, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPIX_Exscan_init, 334, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ineighbor_alltoall_c, 350, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Gather, 335, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ineighbor_alltoallv, 351, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ineighbor_alltoallv_c, 352, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ineighbor_alltoallw, 353, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ineighbor_alltoallw_c, 354, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Ireduce, 355, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Gather_c, 336, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Ireduce_c, 356, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Ireduce_scatter, 357, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Ireduce_scatter_c, 358, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Ireduce_scatter_block, 359, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Ireduce_scatter_block_c, 360, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Iscan, 361, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Iscan_c, 362, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Iscatter, 363, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Iscatter_c, 364, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Iscatterv, 365, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Gather_init, 337, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Iscatterv_c, 366, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Gather_init_c, 338, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Neighbor_allgather, 367, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Neighbor_allgather_c, 368, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Neighbor_allgather_init, 369, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Neighbor_allgather_init_c, 370, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Neighbor_allgatherv, 371, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Neighbor_allgatherv_c, 372, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Neighbor_allgatherv_init, 373, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPIX_Gather_init, 339, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Neighbor_allgatherv_init_c, 374, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Neighbor_alltoall, 375, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Neighbor_alltoall_c, 376, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
-	a0, a1, a2, a3, a4, a5, a6)
-
-MIRROR(MPI_Neighbor_alltoall_init, 377, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Gatherv, 340, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoall_init_c, 378, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Gatherv_c, 341, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoallv, 379, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Neighbor_alltoallv_c, 380, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Neighbor_alltoallv_init, 381, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Gatherv_init, 342, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Neighbor_alltoallv_init_c, 382, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+MIRROR(MPI_Gatherv_init_c, 343, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
 
-MIRROR(MPI_Neighbor_alltoallw, 383, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPIX_Gatherv_init, 344, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPI_Iallgather, 345, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Iallgather_c, 346, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Iallgatherv, 347, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoallw_c, 384, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Iallgatherv_c, 348, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Neighbor_alltoallw_init, 385, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
-
-MIRROR(MPI_Neighbor_alltoallw_init_c, 386, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
-
-MIRROR(MPI_Op_commutative, 387, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Op_create, 388, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Op_create_c, 389, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Op_free, 390, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_Reduce, 391, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iallreduce, 349, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Reduce_c, 392, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iallreduce_c, 350, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Reduce_init, 393, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Reduce_init_c, 394, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Reduce_local, 395, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Reduce_local_c, 396, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Reduce_scatter, 397, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Reduce_scatter_c, 398, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Reduce_scatter_block, 399, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Reduce_scatter_block_c, 400, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Reduce_scatter_block_init, 401, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ialltoall, 351, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Reduce_scatter_block_init_c, 402, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+MIRROR(MPI_Ialltoall_c, 352, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
 	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_Reduce_scatter_init, 403, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Reduce_scatter_init_c, 404, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Scan, 405, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Scan_c, 406, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Scan_init, 407, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Scan_init_c, 408, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Scatter, 409, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Scatter_c, 410, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Scatter_init, 411, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ialltoallv, 353, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Scatter_init_c, 412, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Ialltoallv_c, 354, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Scatterv, 413, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+MIRROR(MPI_Ialltoallw, 355, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Scatterv_c, 414, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+MIRROR(MPI_Ialltoallw_c, 356, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_Scatterv_init, 415, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
-
-MIRROR(MPI_Scatterv_init_c, 416, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
-
-MIRROR(MPI_Attr_delete, 417, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Ibarrier, 357, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Attr_get, 418, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Attr_put, 419, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Cart_coords, 420, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Cart_create, 421, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Ibcast, 358, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Cart_get, 422, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
+MIRROR(MPI_Ibcast_c, 359, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Cart_map, 423, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Cart_rank, 424, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Cart_shift, 425, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Cart_sub, 426, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Cartdim_get, 427, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_accept, 428, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Comm_call_errhandler, 429, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_compare, 430, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Comm_connect, 431, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Comm_create, 432, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Comm_create_errhandler, 433, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_create_from_group, 434, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Comm_create_group, 435, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Comm_create_keyval, 436, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Comm_delete_attr, 437, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_disconnect, 438, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_Comm_dup, 439, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_dup_with_info, 440, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Comm_free, 441, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_Comm_free_keyval, 442, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_Comm_get_attr, 443, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Comm_get_errhandler, 444, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_get_info, 445, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_get_name, 446, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Comm_get_parent, 447, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_Comm_group, 448, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_idup, 449, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Comm_idup_with_info, 450, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Comm_join, 451, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_rank, 452, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_remote_group, 453, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_remote_size, 454, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_set_attr, 455, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Comm_set_errhandler, 456, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_set_info, 457, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_set_name, 458, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_size, 459, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Comm_spawn, 460, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Comm_spawn_multiple, 461, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Comm_split, 462, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Comm_split_type, 463, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Comm_test_inter, 464, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_Dims_create, 465, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Dist_graph_create, 466, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8)
-
-MIRROR(MPI_Dist_graph_create_adjacent, 467, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
-	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-
-MIRROR(MPI_Dist_graph_neighbors, 468, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Iexscan, 360, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Dist_graph_neighbors_count, 469, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
+MIRROR(MPI_Iexscan_c, 361, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Graph_create, 470, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
+MIRROR(MPI_Igather, 362, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Graph_get, 471, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
+MIRROR(MPI_Igather_c, 363, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Graph_map, 472, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
-	a0, a1, a2, a3, a4)
-
-MIRROR(MPI_Graph_neighbors, 473, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Graph_neighbors_count, 474, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Graphdims_get, 475, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Intercomm_create, 476, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
-	a0, a1, a2, a3, a4, a5)
-
-MIRROR(MPI_Intercomm_create_from_groups, 477, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_Intercomm_merge, 478, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_Keyval_create, 479, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
-
-MIRROR(MPI_Keyval_free, 480, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_Topo_test, 481, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_T_category_changed, 482, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_T_category_get_categories, 483, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_T_category_get_cvars, 484, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_T_category_get_events, 485, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_T_category_get_index, 486, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_T_category_get_info, 487, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
-	a0, a1, a2, a3, a4, a5, a6, a7)
-
-MIRROR(MPI_T_category_get_num, 488, (uint64_t a0),
-	a0)
-
-MIRROR(MPI_T_category_get_num_events, 489, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_T_category_get_pvars, 490, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
-
-MIRROR(MPI_T_cvar_get_index, 491, (uint64_t a0, uint64_t a1),
-	a0, a1)
-
-MIRROR(MPI_T_cvar_get_info, 492, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+MIRROR(MPI_Igatherv, 364, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_T_cvar_get_num, 493, (uint64_t a0),
-	a0)
+MIRROR(MPI_Igatherv_c, 365, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
 
-MIRROR(MPI_T_cvar_handle_alloc, 494, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
+MIRROR(MPI_Ineighbor_allgather, 366, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_T_cvar_handle_free, 495, (uint64_t a0),
-	a0)
+MIRROR(MPI_Ineighbor_allgather_c, 367, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
 
-MIRROR(MPI_T_cvar_read, 496, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Ineighbor_allgatherv, 368, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Ineighbor_allgatherv_c, 369, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Ineighbor_alltoall, 370, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Ineighbor_alltoall_c, 371, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Ineighbor_alltoallv, 372, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Ineighbor_alltoallv_c, 373, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Ineighbor_alltoallw, 374, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Ineighbor_alltoallw_c, 375, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Ireduce, 376, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Ireduce_c, 377, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Ireduce_scatter, 378, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Ireduce_scatter_c, 379, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Ireduce_scatter_block, 380, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Ireduce_scatter_block_c, 381, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Iscan, 382, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Iscan_c, 383, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Iscatter, 384, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Iscatter_c, 385, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Iscatterv, 386, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Iscatterv_c, 387, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Neighbor_allgather, 388, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Neighbor_allgather_c, 389, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Neighbor_allgather_init, 390, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Neighbor_allgather_init_c, 391, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPIX_Neighbor_allgather_init, 392, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Neighbor_allgatherv, 393, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Neighbor_allgatherv_c, 394, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Neighbor_allgatherv_init, 395, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Neighbor_allgatherv_init_c, 396, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPIX_Neighbor_allgatherv_init, 397, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Neighbor_alltoall, 398, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Neighbor_alltoall_c, 399, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Neighbor_alltoall_init, 400, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Neighbor_alltoall_init_c, 401, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPIX_Neighbor_alltoall_init, 402, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Neighbor_alltoallv, 403, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Neighbor_alltoallv_c, 404, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Neighbor_alltoallv_init, 405, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPI_Neighbor_alltoallv_init_c, 406, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPIX_Neighbor_alltoallv_init, 407, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPI_Neighbor_alltoallw, 408, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Neighbor_alltoallw_c, 409, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Neighbor_alltoallw_init, 410, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPI_Neighbor_alltoallw_init_c, 411, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPIX_Neighbor_alltoallw_init, 412, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPI_Op_commutative, 413, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_cvar_write, 497, (uint64_t a0, uint64_t a1),
-	a0, a1)
+MIRROR(MPI_Op_create, 414, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
 
-MIRROR(MPI_T_enum_get_info, 498, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
-	a0, a1, a2, a3)
+MIRROR(MPI_Op_create_c, 415, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
 
-MIRROR(MPI_T_enum_get_item, 499, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Op_free, 416, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Reduce, 417, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Reduce_c, 418, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Reduce_init, 419, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Reduce_init_c, 420, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPIX_Reduce_init, 421, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Reduce_local, 422, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_T_event_callback_get_info, 500, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
+MIRROR(MPI_Reduce_local_c, 423, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_T_event_callback_set_info, 501, (uint64_t a0, uint64_t a1, uint64_t a2),
-	a0, a1, a2)
+MIRROR(MPI_Reduce_scatter, 424, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_T_event_copy, 502, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Reduce_scatter_c, 425, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
+
+MIRROR(MPI_Reduce_scatter_block, 426, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
+
+MIRROR(MPI_Reduce_scatter_block_c, 427, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
+
+MIRROR(MPI_Reduce_scatter_block_init, 428, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Reduce_scatter_block_init_c, 429, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPIX_Reduce_scatter_block_init, 430, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Reduce_scatter_init, 431, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Reduce_scatter_init_c, 432, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPIX_Reduce_scatter_init, 433, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Scan, 434, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
+
+MIRROR(MPI_Scan_c, 435, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
+
+MIRROR(MPI_Scan_init, 436, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Scan_init_c, 437, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPIX_Scan_init, 438, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Scatter, 439, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Scatter_c, 440, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Scatter_init, 441, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Scatter_init_c, 442, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPIX_Scatter_init, 443, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Scatterv, 444, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Scatterv_c, 445, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Scatterv_init, 446, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPI_Scatterv_init_c, 447, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPIX_Scatterv_init, 448, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
+
+MIRROR(MPI_Attr_delete, 449, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_get_index, 503, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Attr_get, 450, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Attr_put, 451, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Cart_coords, 452, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Cart_create, 453, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
+
+MIRROR(MPI_Cart_get, 454, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Cart_map, 455, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Cart_rank, 456, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Cart_shift, 457, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Cart_sub, 458, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Cartdim_get, 459, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_get_info, 504, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Comm_accept, 460, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Comm_call_errhandler, 461, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_compare, 462, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_connect, 463, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Comm_create, 464, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_create_errhandler, 465, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_create_from_group, 466, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Comm_create_group, 467, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Comm_create_keyval, 468, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Comm_delete_attr, 469, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_disconnect, 470, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Comm_dup, 471, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_dup_with_info, 472, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_free, 473, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Comm_free_keyval, 474, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Comm_get_attr, 475, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Comm_get_errhandler, 476, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_get_info, 477, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_get_name, 478, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_get_parent, 479, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Comm_group, 480, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_idup, 481, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_idup_with_info, 482, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Comm_join, 483, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_rank, 484, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_remote_group, 485, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_remote_size, 486, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_set_attr, 487, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Comm_set_errhandler, 488, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_set_info, 489, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_set_name, 490, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_size, 491, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Comm_spawn, 492, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Comm_spawn_multiple, 493, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Comm_split, 494, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Comm_split_type, 495, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Comm_test_inter, 496, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_Dims_create, 497, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Dist_graph_create, 498, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8)
+
+MIRROR(MPI_Dist_graph_create_adjacent, 499, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_Dist_graph_neighbors, 500, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+	a0, a1, a2, a3, a4, a5, a6)
+
+MIRROR(MPI_Dist_graph_neighbors_count, 501, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Graph_create, 502, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
+
+MIRROR(MPI_Graph_get, 503, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Graph_map, 504, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_Graph_neighbors, 505, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Graph_neighbors_count, 506, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Graphdims_get, 507, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Intercomm_create, 508, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+	a0, a1, a2, a3, a4, a5)
+
+MIRROR(MPI_Intercomm_create_from_groups, 509, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_Intercomm_merge, 510, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_Keyval_create, 511, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_Keyval_free, 512, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_Topo_test, 513, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_T_category_changed, 514, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_T_category_get_categories, 515, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_T_category_get_cvars, 516, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_T_category_get_events, 517, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_T_category_get_index, 518, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_T_category_get_info, 519, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7),
+	a0, a1, a2, a3, a4, a5, a6, a7)
+
+MIRROR(MPI_T_category_get_num, 520, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_T_category_get_num_events, 521, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_T_category_get_pvars, 522, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_T_cvar_get_index, 523, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_T_cvar_get_info, 524, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9),
+	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
+
+MIRROR(MPI_T_cvar_get_num, 525, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_T_cvar_handle_alloc, 526, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_T_cvar_handle_free, 527, (uint64_t a0),
+	a0)
+
+MIRROR(MPI_T_cvar_read, 528, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_T_cvar_write, 529, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_T_enum_get_info, 530, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+	a0, a1, a2, a3)
+
+MIRROR(MPI_T_enum_get_item, 531, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+	a0, a1, a2, a3, a4)
+
+MIRROR(MPI_T_event_callback_get_info, 532, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_T_event_callback_set_info, 533, (uint64_t a0, uint64_t a1, uint64_t a2),
+	a0, a1, a2)
+
+MIRROR(MPI_T_event_copy, 534, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_T_event_get_index, 535, (uint64_t a0, uint64_t a1),
+	a0, a1)
+
+MIRROR(MPI_T_event_get_info, 536, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_T_event_get_num, 505, (uint64_t a0),
+MIRROR(MPI_T_event_get_num, 537, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_event_get_source, 506, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_get_source, 538, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_get_timestamp, 507, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_get_timestamp, 539, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_handle_alloc, 508, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_T_event_handle_alloc, 540, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_T_event_handle_free, 509, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_event_handle_free, 541, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_event_handle_get_info, 510, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_handle_get_info, 542, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_handle_set_info, 511, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_handle_set_info, 543, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_event_read, 512, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_event_read, 544, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_event_register_callback, 513, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_T_event_register_callback, 545, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_T_event_set_dropped_handler, 514, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_event_set_dropped_handler, 546, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_finalize, 515, (void),
+MIRROR(MPI_T_finalize, 547, (void),
 	0)
 
-MIRROR(MPI_T_init_thread, 516, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_init_thread, 548, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_get_index, 517, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_pvar_get_index, 549, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_pvar_get_info, 518, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11, uint64_t a12),
+MIRROR(MPI_T_pvar_get_info, 550, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11, uint64_t a12),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)
 
-MIRROR(MPI_T_pvar_get_num, 519, (uint64_t a0),
+MIRROR(MPI_T_pvar_get_num, 551, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_pvar_handle_alloc, 520, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_T_pvar_handle_alloc, 552, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_T_pvar_handle_free, 521, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_pvar_handle_free, 553, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_read, 522, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_pvar_read, 554, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_pvar_readreset, 523, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_pvar_readreset, 555, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_pvar_reset, 524, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_pvar_reset, 556, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_session_create, 525, (uint64_t a0),
+MIRROR(MPI_T_pvar_session_create, 557, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_pvar_session_free, 526, (uint64_t a0),
+MIRROR(MPI_T_pvar_session_free, 558, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_pvar_start, 527, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_pvar_start, 559, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_stop, 528, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_pvar_stop, 560, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_T_pvar_write, 529, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_T_pvar_write, 561, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_T_source_get_info, 530, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_T_source_get_info, 562, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_T_source_get_num, 531, (uint64_t a0),
+MIRROR(MPI_T_source_get_num, 563, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_T_source_get_timestamp, 532, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_T_source_get_timestamp, 564, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Bsend, 533, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Bsend, 565, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Bsend_c, 534, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Bsend_c, 566, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Bsend_init, 535, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Bsend_init, 567, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Bsend_init_c, 536, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Bsend_init_c, 568, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Buffer_attach, 537, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Buffer_attach, 569, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Buffer_attach_c, 538, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Buffer_attach_c, 570, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Buffer_detach, 539, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Buffer_detach, 571, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Buffer_detach_c, 540, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Buffer_detach_c, 572, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Buffer_flush, 541, (void),
+MIRROR(MPI_Buffer_flush, 573, (void),
 	0)
 
-MIRROR(MPI_Buffer_iflush, 542, (uint64_t a0),
+MIRROR(MPI_Buffer_iflush, 574, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Comm_attach_buffer, 543, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_attach_buffer, 575, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_attach_buffer_c, 544, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_attach_buffer_c, 576, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_detach_buffer, 545, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_detach_buffer, 577, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_detach_buffer_c, 546, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Comm_detach_buffer_c, 578, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Comm_flush_buffer, 547, (uint64_t a0),
+MIRROR(MPI_Comm_flush_buffer, 579, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Comm_iflush_buffer, 548, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Comm_iflush_buffer, 580, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Session_attach_buffer, 549, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Session_attach_buffer, 581, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Session_attach_buffer_c, 550, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Session_attach_buffer_c, 582, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Session_detach_buffer, 551, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Session_detach_buffer, 583, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Session_detach_buffer_c, 552, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Session_detach_buffer_c, 584, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Session_flush_buffer, 553, (uint64_t a0),
+MIRROR(MPI_Session_flush_buffer, 585, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Session_iflush_buffer, 554, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Session_iflush_buffer, 586, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Cancel, 555, (uint64_t a0),
+MIRROR(MPI_Cancel, 587, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Grequest_complete, 556, (uint64_t a0),
+MIRROR(MPI_Grequest_complete, 588, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Grequest_start, 557, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Grequest_start, 589, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Ibsend, 558, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ibsend, 590, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ibsend_c, 559, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ibsend_c, 591, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Improbe, 560, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Improbe, 592, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Imrecv, 561, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Imrecv, 593, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Imrecv_c, 562, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Imrecv_c, 594, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Iprobe, 563, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Iprobe, 595, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Irecv, 564, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Irecv, 596, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Irecv_c, 565, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Irecv_c, 597, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Irsend, 566, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Irsend, 598, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Irsend_c, 567, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Irsend_c, 599, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Isend, 568, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Isend, 600, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Isend_c, 569, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Isend_c, 601, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Isendrecv, 570, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Isendrecv, 602, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Isendrecv_c, 571, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Isendrecv_c, 603, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Isendrecv_replace, 572, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Isendrecv_replace, 604, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Isendrecv_replace_c, 573, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Isendrecv_replace_c, 605, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Issend, 574, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Issend, 606, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Issend_c, 575, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Issend_c, 607, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Mprobe, 576, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Mprobe, 608, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Mrecv, 577, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Mrecv, 609, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Mrecv_c, 578, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Mrecv_c, 610, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Parrived, 579, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Parrived, 611, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Pready, 580, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Pready, 612, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Pready_list, 581, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Pready_list, 613, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Pready_range, 582, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Pready_range, 614, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Precv_init, 583, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Precv_init, 615, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Probe, 584, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Probe, 616, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Psend_init, 585, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Psend_init, 617, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Recv, 586, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Recv, 618, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Recv_c, 587, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Recv_c, 619, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Recv_init, 588, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Recv_init, 620, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Recv_init_c, 589, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Recv_init_c, 621, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Request_free, 590, (uint64_t a0),
+MIRROR(MPI_Request_free, 622, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Request_get_status, 591, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Request_get_status, 623, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Request_get_status_all, 592, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Request_get_status_all, 624, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Request_get_status_any, 593, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Request_get_status_any, 625, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Request_get_status_some, 594, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Request_get_status_some, 626, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Rsend, 595, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Rsend, 627, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Rsend_c, 596, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Rsend_c, 628, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Rsend_init, 597, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Rsend_init, 629, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Rsend_init_c, 598, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Rsend_init_c, 630, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Send, 599, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Send, 631, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Send_c, 600, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Send_c, 632, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Send_init, 601, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Send_init, 633, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Send_init_c, 602, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Send_init_c, 634, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Sendrecv, 603, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Sendrecv, 635, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Sendrecv_c, 604, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
+MIRROR(MPI_Sendrecv_c, 636, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8, uint64_t a9, uint64_t a10, uint64_t a11),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
 
-MIRROR(MPI_Sendrecv_replace, 605, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Sendrecv_replace, 637, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Sendrecv_replace_c, 606, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
+MIRROR(MPI_Sendrecv_replace_c, 638, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8),
 	a0, a1, a2, a3, a4, a5, a6, a7, a8)
 
-MIRROR(MPI_Ssend, 607, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Ssend, 639, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Ssend_c, 608, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
+MIRROR(MPI_Ssend_c, 640, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5),
 	a0, a1, a2, a3, a4, a5)
 
-MIRROR(MPI_Ssend_init, 609, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ssend_init, 641, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Ssend_init_c, 610, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
+MIRROR(MPI_Ssend_init_c, 642, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6),
 	a0, a1, a2, a3, a4, a5, a6)
 
-MIRROR(MPI_Start, 611, (uint64_t a0),
+MIRROR(MPI_Start, 643, (uint64_t a0),
 	a0)
 
-MIRROR(MPI_Startall, 612, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Startall, 644, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_c2f, 613, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_c2f, 645, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_c2f08, 614, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_c2f08, 646, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_f082c, 615, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_f082c, 647, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_f082f, 616, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_f082f, 648, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_f2c, 617, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_f2c, 649, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_f2f08, 618, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_f2f08, 650, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_get_error, 619, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_get_error, 651, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_get_source, 620, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_get_source, 652, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_get_tag, 621, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_get_tag, 653, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_set_cancelled, 622, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_set_cancelled, 654, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_set_elements, 623, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Status_set_elements, 655, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Status_set_elements_x, 624, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Status_set_elements_x, 656, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Status_set_error, 625, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_set_error, 657, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_set_source, 626, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_set_source, 658, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Status_set_tag, 627, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Status_set_tag, 659, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Test, 628, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Test, 660, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Test_cancelled, 629, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Test_cancelled, 661, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Testall, 630, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Testall, 662, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Testany, 631, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Testany, 663, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Testsome, 632, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Testsome, 664, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
-MIRROR(MPI_Wait, 633, (uint64_t a0, uint64_t a1),
+MIRROR(MPI_Wait, 665, (uint64_t a0, uint64_t a1),
 	a0, a1)
 
-MIRROR(MPI_Waitall, 634, (uint64_t a0, uint64_t a1, uint64_t a2),
+MIRROR(MPI_Waitall, 666, (uint64_t a0, uint64_t a1, uint64_t a2),
 	a0, a1, a2)
 
-MIRROR(MPI_Waitany, 635, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
+MIRROR(MPI_Waitany, 667, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3),
 	a0, a1, a2, a3)
 
-MIRROR(MPI_Waitsome, 636, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
+MIRROR(MPI_Waitsome, 668, (uint64_t a0, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4),
 	a0, a1, a2, a3, a4)
 
 const struct mirror_fn mirror_fns[] = {
@@ -2112,6 +2208,16 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_File_write_ordered_end", 1, 3, {{LONG, IN, ADDRESS, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}}},
 	{"PMPI_File_write_shared", 1, 5, {{LONG, IN, ADDRESS, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}}},
 	{"PMPI_File_write_shared_c", 1, 5, {{LONG, IN, ADDRESS, PLAIN}, {POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}}},
+	{"PMPIX_Comm_ack_failed", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
+	{"PMPIX_Comm_agree", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, INOUT, INTS, FLAG}}},
+	{"PMPIX_Comm_failure_ack", 1, 1, {{HANDLE, IN, HANDLES, PLAIN}}},
+	{"PMPIX_Comm_failure_get_acked", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Comm_get_failed", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Comm_iagree", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, INOUT, INTS, FLAG}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Comm_is_revoked", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, FLAG}}},
+	{"PMPIX_Comm_ishrink", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Comm_revoke", 1, 1, {{HANDLE, IN, HANDLES, PLAIN}}},
+	{"PMPIX_Comm_shrink", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Get_count", 1, 3, {{POINTER, IN, BYTES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Get_count_c", 1, 3, {{POINTER, IN, BYTES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, LONGS, PLAIN}}},
 	{"PMPI_Get_elements", 1, 3, {{POINTER, IN, BYTES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
@@ -2199,44 +2305,55 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Allgather_c", 1, 7, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Allgather_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Allgather_init_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Allgather_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Allgatherv", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Allgatherv_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Allgatherv_init", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Allgatherv_init_c", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Allgatherv_init", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Allreduce", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Allreduce_c", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Allreduce_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Allreduce_init_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Allreduce_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Alltoall", 1, 7, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Alltoall_c", 1, 7, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Alltoall_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Alltoall_init_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Alltoall_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Alltoallv", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Alltoallv_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Alltoallv_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Alltoallv_init_c", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Alltoallv_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Alltoallw", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Alltoallw_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Alltoallw_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Alltoallw_init_c", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Alltoallw_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Barrier", 1, 1, {{HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Barrier_init", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Barrier_init", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Bcast", 1, 5, {{POINTER, INOUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Bcast_c", 1, 5, {{POINTER, INOUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Bcast_init", 1, 7, {{POINTER, INOUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Bcast_init_c", 1, 7, {{POINTER, INOUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Bcast_init", 1, 7, {{POINTER, INOUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Exscan", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Exscan_c", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Exscan_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Exscan_init_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Exscan_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Gather", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Gather_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Gather_init", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Gather_init_c", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Gather_init", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Gatherv", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Gatherv_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Gatherv_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Gatherv_init_c", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Gatherv_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Iallgather", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Iallgather_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Iallgatherv", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
@@ -2284,22 +2401,27 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Neighbor_allgather_c", 1, 7, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_allgather_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_allgather_init_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Neighbor_allgather_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_allgatherv", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_allgatherv_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_allgatherv_init", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_allgatherv_init_c", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Neighbor_allgatherv_init", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoall", 1, 7, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoall_c", 1, 7, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoall_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoall_init_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Neighbor_alltoall_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoallv", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoallv_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoallv_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoallv_init_c", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Neighbor_alltoallv_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoallw", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoallw_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoallw_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Neighbor_alltoallw_init_c", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Neighbor_alltoallw_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Op_commutative", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Op_create", 1, 3, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Op_create_c", 1, 3, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
@@ -2308,6 +2430,7 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Reduce_c", 1, 7, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_init_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Reduce_init", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_local", 1, 5, {{POINTER, IN, BYTES, PLAIN}, {POINTER, INOUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_local_c", 1, 5, {{POINTER, IN, BYTES, PLAIN}, {POINTER, INOUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_scatter", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
@@ -2316,20 +2439,25 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Reduce_scatter_block_c", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_scatter_block_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_scatter_block_init_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Reduce_scatter_block_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_scatter_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Reduce_scatter_init_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Reduce_scatter_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Scan", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Scan_c", 1, 6, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Scan_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Scan_init_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Scan_init", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Scatter", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Scatter_c", 1, 8, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Scatter_init", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Scatter_init_c", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Scatter_init", 1, 10, {{POINTER, IN, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Scatterv", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Scatterv_c", 1, 9, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}}},
 	{"PMPI_Scatterv_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Scatterv_init_c", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {POINTER, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
+	{"PMPIX_Scatterv_init", 1, 11, {{POINTER, IN, BYTES, PLAIN}, {POINTER, IN, INTS, PLAIN}, {POINTER, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, HANDLES, PLAIN}}},
 	{"PMPI_Attr_delete", 1, 2, {{HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}}},
 	{"PMPI_Attr_get", 1, 4, {{HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {POINTER, OUT, BYTES, PLAIN}, {POINTER, OUT, INTS, FLAG}}},
 	{"PMPI_Attr_put", 1, 3, {{HANDLE, IN, HANDLES, PLAIN}, {INT, IN, INTS, PLAIN}, {POINTER, IN, BYTES, PLAIN}}},
@@ -2552,4 +2680,4 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Waitsome", 1, 5, {{INT, IN, INTS, LENGTH}, {POINTER, IN, HANDLES, PLAIN}, {POINTER, OUT, INTS, OUTCOUNT}, {POINTER, OUT, INTS, PLAIN}, {POINTER, OUT, BYTES, STATUS}}},
 };
 
-const unsigned mirror_fn_count = 637;
+const unsigned mirror_fn_count = 669;

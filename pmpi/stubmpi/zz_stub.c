@@ -1750,6 +1750,77 @@ STUB(MPI_File_write_shared_c, (uintptr_t fh, void *buf, int64_t count, uintptr_t
 	return 0;
 }
 
+STUB(MPIX_Comm_ack_failed, (uintptr_t comm, intptr_t num_to_ack, void *num_acked))
+{
+	(void)comm;
+	(void)num_to_ack;
+	stub_int(num_acked);
+	return 0;
+}
+
+STUB(MPIX_Comm_agree, (uintptr_t comm, void *flag))
+{
+	(void)comm;
+	(void)flag;
+	return 0;
+}
+
+STUB(MPIX_Comm_failure_ack, (uintptr_t comm))
+{
+	(void)comm;
+	return 0;
+}
+
+STUB(MPIX_Comm_failure_get_acked, (uintptr_t comm, void *failedgrp))
+{
+	(void)comm;
+	stub_handle(failedgrp, STUB_MPI_Group);
+	return 0;
+}
+
+STUB(MPIX_Comm_get_failed, (uintptr_t comm, void *failedgrp))
+{
+	(void)comm;
+	stub_handle(failedgrp, STUB_MPI_Group);
+	return 0;
+}
+
+STUB(MPIX_Comm_iagree, (uintptr_t comm, void *flag, void *request))
+{
+	(void)comm;
+	(void)flag;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Comm_is_revoked, (uintptr_t comm, void *flag))
+{
+	(void)comm;
+	stub_int(flag);
+	return 0;
+}
+
+STUB(MPIX_Comm_ishrink, (uintptr_t comm, void *newcomm, void *request))
+{
+	(void)comm;
+	stub_handle(newcomm, STUB_MPI_Comm);
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Comm_revoke, (uintptr_t comm))
+{
+	(void)comm;
+	return 0;
+}
+
+STUB(MPIX_Comm_shrink, (uintptr_t comm, void *newcomm))
+{
+	(void)comm;
+	stub_handle(newcomm, STUB_MPI_Comm);
+	return 0;
+}
+
 STUB(MPI_Get_count, (void *status, uintptr_t datatype, void *count))
 {
 	(void)status;
@@ -2542,6 +2613,20 @@ STUB(MPI_Allgather_init_c, (void *sendbuf, int64_t sendcount, uintptr_t sendtype
 	return 0;
 }
 
+STUB(MPIX_Allgather_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcount;
+	(void)recvtype;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Allgatherv, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -2598,6 +2683,21 @@ STUB(MPI_Allgatherv_init_c, (void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	return 0;
 }
 
+STUB(MPIX_Allgatherv_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcounts;
+	(void)displs;
+	(void)recvtype;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Allreduce, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -2634,6 +2734,19 @@ STUB(MPI_Allreduce_init, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_
 }
 
 STUB(MPI_Allreduce_init_c, (void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)recvbuf;
+	(void)count;
+	(void)datatype;
+	(void)op;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Allreduce_init, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)recvbuf;
@@ -2698,6 +2811,20 @@ STUB(MPI_Alltoall_init_c, (void *sendbuf, int64_t sendcount, uintptr_t sendtype,
 	return 0;
 }
 
+STUB(MPIX_Alltoall_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcount;
+	(void)recvtype;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Alltoallv, (void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -2743,6 +2870,22 @@ STUB(MPI_Alltoallv_init, (void *sendbuf, void *sendcounts, void *sdispls, uintpt
 }
 
 STUB(MPI_Alltoallv_init_c, (void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcounts;
+	(void)sdispls;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcounts;
+	(void)rdispls;
+	(void)recvtype;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Alltoallv_init, (void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)sendcounts;
@@ -2818,7 +2961,31 @@ STUB(MPI_Alltoallw_init_c, (void *sendbuf, void *sendcounts, void *sdispls, void
 	return 0;
 }
 
+STUB(MPIX_Alltoallw_init, (void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcounts;
+	(void)sdispls;
+	(void)sendtypes;
+	(void)recvbuf;
+	(void)recvcounts;
+	(void)rdispls;
+	(void)recvtypes;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Barrier_init, (uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Barrier_init, (uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)comm;
 	(void)info;
@@ -2870,6 +3037,18 @@ STUB(MPI_Bcast_init_c, (void *buffer, int64_t count, uintptr_t datatype, intptr_
 	return 0;
 }
 
+STUB(MPIX_Bcast_init, (void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)buffer;
+	(void)count;
+	(void)datatype;
+	(void)root;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Exscan, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -2906,6 +3085,19 @@ STUB(MPI_Exscan_init, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t d
 }
 
 STUB(MPI_Exscan_init_c, (void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)recvbuf;
+	(void)count;
+	(void)datatype;
+	(void)op;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Exscan_init, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)recvbuf;
@@ -2974,6 +3166,21 @@ STUB(MPI_Gather_init_c, (void *sendbuf, int64_t sendcount, uintptr_t sendtype, v
 	return 0;
 }
 
+STUB(MPIX_Gather_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcount;
+	(void)recvtype;
+	(void)root;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Gatherv, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -3019,6 +3226,22 @@ STUB(MPI_Gatherv_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, v
 }
 
 STUB(MPI_Gatherv_init_c, (void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcounts;
+	(void)displs;
+	(void)recvtype;
+	(void)root;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Gatherv_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)sendcount;
@@ -3657,6 +3880,20 @@ STUB(MPI_Neighbor_allgather_init_c, (void *sendbuf, int64_t sendcount, uintptr_t
 	return 0;
 }
 
+STUB(MPIX_Neighbor_allgather_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcount;
+	(void)recvtype;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Neighbor_allgatherv, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -3713,6 +3950,21 @@ STUB(MPI_Neighbor_allgatherv_init_c, (void *sendbuf, int64_t sendcount, uintptr_
 	return 0;
 }
 
+STUB(MPIX_Neighbor_allgatherv_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcounts;
+	(void)displs;
+	(void)recvtype;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Neighbor_alltoall, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -3752,6 +4004,20 @@ STUB(MPI_Neighbor_alltoall_init, (void *sendbuf, intptr_t sendcount, uintptr_t s
 }
 
 STUB(MPI_Neighbor_alltoall_init_c, (void *sendbuf, int64_t sendcount, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcount;
+	(void)recvtype;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Neighbor_alltoall_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)sendcount;
@@ -3825,6 +4091,22 @@ STUB(MPI_Neighbor_alltoallv_init_c, (void *sendbuf, void *sendcounts, void *sdis
 	return 0;
 }
 
+STUB(MPIX_Neighbor_alltoallv_init, (void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcounts;
+	(void)sdispls;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcounts;
+	(void)rdispls;
+	(void)recvtype;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Neighbor_alltoallw, (void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -3870,6 +4152,22 @@ STUB(MPI_Neighbor_alltoallw_init, (void *sendbuf, void *sendcounts, void *sdispl
 }
 
 STUB(MPI_Neighbor_alltoallw_init_c, (void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcounts;
+	(void)sdispls;
+	(void)sendtypes;
+	(void)recvbuf;
+	(void)recvcounts;
+	(void)rdispls;
+	(void)recvtypes;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Neighbor_alltoallw_init, (void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)sendcounts;
@@ -3953,6 +4251,20 @@ STUB(MPI_Reduce_init, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t d
 }
 
 STUB(MPI_Reduce_init_c, (void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)recvbuf;
+	(void)count;
+	(void)datatype;
+	(void)op;
+	(void)root;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Reduce_init, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)recvbuf;
@@ -4056,6 +4368,19 @@ STUB(MPI_Reduce_scatter_block_init_c, (void *sendbuf, void *recvbuf, int64_t rec
 	return 0;
 }
 
+STUB(MPIX_Reduce_scatter_block_init, (void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)recvbuf;
+	(void)recvcount;
+	(void)datatype;
+	(void)op;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Reduce_scatter_init, (void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
@@ -4070,6 +4395,19 @@ STUB(MPI_Reduce_scatter_init, (void *sendbuf, void *recvbuf, void *recvcounts, u
 }
 
 STUB(MPI_Reduce_scatter_init_c, (void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)recvbuf;
+	(void)recvcounts;
+	(void)datatype;
+	(void)op;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Reduce_scatter_init, (void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)recvbuf;
@@ -4118,6 +4456,19 @@ STUB(MPI_Scan_init, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t dat
 }
 
 STUB(MPI_Scan_init_c, (void *sendbuf, void *recvbuf, int64_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)recvbuf;
+	(void)count;
+	(void)datatype;
+	(void)op;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Scan_init, (void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)recvbuf;
@@ -4186,6 +4537,21 @@ STUB(MPI_Scatter_init_c, (void *sendbuf, int64_t sendcount, uintptr_t sendtype, 
 	return 0;
 }
 
+STUB(MPIX_Scatter_init, (void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcount;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcount;
+	(void)recvtype;
+	(void)root;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
 STUB(MPI_Scatterv, (void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm))
 {
 	(void)sendbuf;
@@ -4231,6 +4597,22 @@ STUB(MPI_Scatterv_init, (void *sendbuf, void *sendcounts, void *displs, uintptr_
 }
 
 STUB(MPI_Scatterv_init_c, (void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, int64_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
+{
+	(void)sendbuf;
+	(void)sendcounts;
+	(void)displs;
+	(void)sendtype;
+	(void)recvbuf;
+	(void)recvcount;
+	(void)recvtype;
+	(void)root;
+	(void)comm;
+	(void)info;
+	stub_handle(request, STUB_MPI_Request);
+	return 0;
+}
+
+STUB(MPIX_Scatterv_init, (void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request))
 {
 	(void)sendbuf;
 	(void)sendcounts;

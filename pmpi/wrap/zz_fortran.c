@@ -5287,6 +5287,316 @@ GM_EXPORT void mpi_file_write_shared_f08ts_large_(W a0, W a1, W a2, W a3, W a4, 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_comm_ack_failed_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_ack_failed_", 507, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_ack_failed_) mpix_comm_ack_failed GM_ALSO("mpix_comm_ack_failed_"), mpix_comm_ack_failed__ GM_ALSO("mpix_comm_ack_failed_"), MPIX_COMM_ACK_FAILED GM_ALSO("mpix_comm_ack_failed_"), MPIX_Comm_ack_failed_f GM_ALSO("mpix_comm_ack_failed_"), MPIX_Comm_ack_failed_f08 GM_ALSO("mpix_comm_ack_failed_");
+
+GM_EXPORT void mpix_comm_ack_failed_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_ack_failed_f08_", 507, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_ack_failed_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_ack_failed_f08ts_", 507, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_agree_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_agree_", 508, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_agree_) mpix_comm_agree GM_ALSO("mpix_comm_agree_"), mpix_comm_agree__ GM_ALSO("mpix_comm_agree_"), MPIX_COMM_AGREE GM_ALSO("mpix_comm_agree_"), MPIX_Comm_agree_f GM_ALSO("mpix_comm_agree_"), MPIX_Comm_agree_f08 GM_ALSO("mpix_comm_agree_");
+
+GM_EXPORT void mpix_comm_agree_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_agree_f08_", 508, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_agree_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_agree_f08ts_", 508, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_failure_ack_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpix_comm_failure_ack_", 509, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_failure_ack_) mpix_comm_failure_ack GM_ALSO("mpix_comm_failure_ack_"), mpix_comm_failure_ack__ GM_ALSO("mpix_comm_failure_ack_"), MPIX_COMM_FAILURE_ACK GM_ALSO("mpix_comm_failure_ack_"), MPIX_Comm_failure_ack_f GM_ALSO("mpix_comm_failure_ack_"), MPIX_Comm_failure_ack_f08 GM_ALSO("mpix_comm_failure_ack_");
+
+GM_EXPORT void mpix_comm_failure_ack_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpix_comm_failure_ack_f08_", 509, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_failure_ack_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpix_comm_failure_ack_f08ts_", 509, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_failure_get_acked_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_failure_get_acked_", 510, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_failure_get_acked_) mpix_comm_failure_get_acked GM_ALSO("mpix_comm_failure_get_acked_"), mpix_comm_failure_get_acked__ GM_ALSO("mpix_comm_failure_get_acked_"), MPIX_COMM_FAILURE_GET_ACKED GM_ALSO("mpix_comm_failure_get_acked_"), MPIX_Comm_failure_get_acked_f GM_ALSO("mpix_comm_failure_get_acked_"), MPIX_Comm_failure_get_acked_f08 GM_ALSO("mpix_comm_failure_get_acked_");
+
+GM_EXPORT void mpix_comm_failure_get_acked_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_failure_get_acked_f08_", 510, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_failure_get_acked_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_failure_get_acked_f08ts_", 510, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_get_failed_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_get_failed_", 511, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_get_failed_) mpix_comm_get_failed GM_ALSO("mpix_comm_get_failed_"), mpix_comm_get_failed__ GM_ALSO("mpix_comm_get_failed_"), MPIX_COMM_GET_FAILED GM_ALSO("mpix_comm_get_failed_"), MPIX_Comm_get_failed_f GM_ALSO("mpix_comm_get_failed_"), MPIX_Comm_get_failed_f08 GM_ALSO("mpix_comm_get_failed_");
+
+GM_EXPORT void mpix_comm_get_failed_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_get_failed_f08_", 511, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_get_failed_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_get_failed_f08ts_", 511, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_iagree_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_iagree_", 512, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_iagree_) mpix_comm_iagree GM_ALSO("mpix_comm_iagree_"), mpix_comm_iagree__ GM_ALSO("mpix_comm_iagree_"), MPIX_COMM_IAGREE GM_ALSO("mpix_comm_iagree_"), MPIX_Comm_iagree_f GM_ALSO("mpix_comm_iagree_"), MPIX_Comm_iagree_f08 GM_ALSO("mpix_comm_iagree_");
+
+GM_EXPORT void mpix_comm_iagree_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_iagree_f08_", 512, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_iagree_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_iagree_f08ts_", 512, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_is_revoked_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_is_revoked_", 513, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_is_revoked_) mpix_comm_is_revoked GM_ALSO("mpix_comm_is_revoked_"), mpix_comm_is_revoked__ GM_ALSO("mpix_comm_is_revoked_"), MPIX_COMM_IS_REVOKED GM_ALSO("mpix_comm_is_revoked_"), MPIX_Comm_is_revoked_f GM_ALSO("mpix_comm_is_revoked_"), MPIX_Comm_is_revoked_f08 GM_ALSO("mpix_comm_is_revoked_");
+
+GM_EXPORT void mpix_comm_is_revoked_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_is_revoked_f08_", 513, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_is_revoked_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_is_revoked_f08ts_", 513, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_ishrink_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_ishrink_", 514, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_ishrink_) mpix_comm_ishrink GM_ALSO("mpix_comm_ishrink_"), mpix_comm_ishrink__ GM_ALSO("mpix_comm_ishrink_"), MPIX_COMM_ISHRINK GM_ALSO("mpix_comm_ishrink_"), MPIX_Comm_ishrink_f GM_ALSO("mpix_comm_ishrink_"), MPIX_Comm_ishrink_f08 GM_ALSO("mpix_comm_ishrink_");
+
+GM_EXPORT void mpix_comm_ishrink_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_ishrink_f08_", 514, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_ishrink_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_ishrink_f08ts_", 514, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_revoke_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpix_comm_revoke_", 515, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_revoke_) mpix_comm_revoke GM_ALSO("mpix_comm_revoke_"), mpix_comm_revoke__ GM_ALSO("mpix_comm_revoke_"), MPIX_COMM_REVOKE GM_ALSO("mpix_comm_revoke_"), MPIX_Comm_revoke_f GM_ALSO("mpix_comm_revoke_"), MPIX_Comm_revoke_f08 GM_ALSO("mpix_comm_revoke_");
+
+GM_EXPORT void mpix_comm_revoke_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpix_comm_revoke_f08_", 515, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_revoke_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpix_comm_revoke_f08ts_", 515, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_shrink_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_shrink_", 516, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_comm_shrink_) mpix_comm_shrink GM_ALSO("mpix_comm_shrink_"), mpix_comm_shrink__ GM_ALSO("mpix_comm_shrink_"), MPIX_COMM_SHRINK GM_ALSO("mpix_comm_shrink_"), MPIX_Comm_shrink_f GM_ALSO("mpix_comm_shrink_"), MPIX_Comm_shrink_f08 GM_ALSO("mpix_comm_shrink_");
+
+GM_EXPORT void mpix_comm_shrink_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_shrink_f08_", 516, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_comm_shrink_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpix_comm_shrink_f08ts_", 516, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_get_count_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
@@ -7710,6 +8020,57 @@ GM_EXPORT void mpi_allgather_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_allgather_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgather_init_", 9, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_allgather_init_) mpix_allgather_init GM_ALSO("mpix_allgather_init_"), mpix_allgather_init__ GM_ALSO("mpix_allgather_init_"), MPIX_ALLGATHER_INIT GM_ALSO("mpix_allgather_init_"), MPIX_Allgather_init_f GM_ALSO("mpix_allgather_init_"), MPIX_Allgather_init_f08 GM_ALSO("mpix_allgather_init_");
+
+GM_EXPORT void mpix_allgather_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgather_init_f08_", 9, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allgather_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgather_init_f08ts_", 9, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allgather_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgather_init_f08_large_", 9, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allgather_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgather_init_f08ts_large_", 9, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_allgatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
 {
 	static void *real;
@@ -7807,6 +8168,57 @@ GM_EXPORT void mpi_allgatherv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W 
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_allgatherv_init_f08ts_large_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allgatherv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgatherv_init_", 11, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_allgatherv_init_) mpix_allgatherv_init GM_ALSO("mpix_allgatherv_init_"), mpix_allgatherv_init__ GM_ALSO("mpix_allgatherv_init_"), MPIX_ALLGATHERV_INIT GM_ALSO("mpix_allgatherv_init_"), MPIX_Allgatherv_init_f GM_ALSO("mpix_allgatherv_init_"), MPIX_Allgatherv_init_f08 GM_ALSO("mpix_allgatherv_init_");
+
+GM_EXPORT void mpix_allgatherv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgatherv_init_f08_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allgatherv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgatherv_init_f08ts_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allgatherv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgatherv_init_f08_large_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allgatherv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allgatherv_init_f08ts_large_", 11, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -7914,6 +8326,57 @@ GM_EXPORT void mpi_allreduce_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_allreduce_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allreduce_init_", 14, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_allreduce_init_) mpix_allreduce_init GM_ALSO("mpix_allreduce_init_"), mpix_allreduce_init__ GM_ALSO("mpix_allreduce_init_"), MPIX_ALLREDUCE_INIT GM_ALSO("mpix_allreduce_init_"), MPIX_Allreduce_init_f GM_ALSO("mpix_allreduce_init_"), MPIX_Allreduce_init_f08 GM_ALSO("mpix_allreduce_init_");
+
+GM_EXPORT void mpix_allreduce_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allreduce_init_f08_", 14, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allreduce_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allreduce_init_f08ts_", 14, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allreduce_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allreduce_init_f08_large_", 14, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_allreduce_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_allreduce_init_f08ts_large_", 14, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_alltoall_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
 {
 	static void *real;
@@ -8011,6 +8474,57 @@ GM_EXPORT void mpi_alltoall_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_alltoall_init_f08ts_large_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoall_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoall_init_", 16, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_alltoall_init_) mpix_alltoall_init GM_ALSO("mpix_alltoall_init_"), mpix_alltoall_init__ GM_ALSO("mpix_alltoall_init_"), MPIX_ALLTOALL_INIT GM_ALSO("mpix_alltoall_init_"), MPIX_Alltoall_init_f GM_ALSO("mpix_alltoall_init_"), MPIX_Alltoall_init_f08 GM_ALSO("mpix_alltoall_init_");
+
+GM_EXPORT void mpix_alltoall_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoall_init_f08_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoall_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoall_init_f08ts_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoall_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoall_init_f08_large_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoall_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoall_init_f08ts_large_", 16, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
 	gm_fortran_leave(&call);
@@ -8118,6 +8632,57 @@ GM_EXPORT void mpi_alltoallv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_alltoallv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallv_init_", 18, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_alltoallv_init_) mpix_alltoallv_init GM_ALSO("mpix_alltoallv_init_"), mpix_alltoallv_init__ GM_ALSO("mpix_alltoallv_init_"), MPIX_ALLTOALLV_INIT GM_ALSO("mpix_alltoallv_init_"), MPIX_Alltoallv_init_f GM_ALSO("mpix_alltoallv_init_"), MPIX_Alltoallv_init_f08 GM_ALSO("mpix_alltoallv_init_");
+
+GM_EXPORT void mpix_alltoallv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallv_init_f08_", 18, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoallv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallv_init_f08ts_", 18, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoallv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallv_init_f08_large_", 18, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoallv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallv_init_f08ts_large_", 18, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_alltoallw_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
 {
 	static void *real;
@@ -8220,6 +8785,57 @@ GM_EXPORT void mpi_alltoallw_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_alltoallw_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallw_init_", 20, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_alltoallw_init_) mpix_alltoallw_init GM_ALSO("mpix_alltoallw_init_"), mpix_alltoallw_init__ GM_ALSO("mpix_alltoallw_init_"), MPIX_ALLTOALLW_INIT GM_ALSO("mpix_alltoallw_init_"), MPIX_Alltoallw_init_f GM_ALSO("mpix_alltoallw_init_"), MPIX_Alltoallw_init_f08 GM_ALSO("mpix_alltoallw_init_");
+
+GM_EXPORT void mpix_alltoallw_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallw_init_f08_", 20, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoallw_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallw_init_f08ts_", 20, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoallw_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallw_init_f08_large_", 20, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_alltoallw_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_alltoallw_init_f08ts_large_", 20, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_barrier_(W a0, W a1)
 {
 	static void *real;
@@ -8277,6 +8893,37 @@ GM_EXPORT void mpi_barrier_init_f08ts_(W a0, W a1, W a2, W a3)
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_barrier_init_f08ts_", 25, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_barrier_init_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_barrier_init_", 25, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_barrier_init_) mpix_barrier_init GM_ALSO("mpix_barrier_init_"), mpix_barrier_init__ GM_ALSO("mpix_barrier_init_"), MPIX_BARRIER_INIT GM_ALSO("mpix_barrier_init_"), MPIX_Barrier_init_f GM_ALSO("mpix_barrier_init_"), MPIX_Barrier_init_f08 GM_ALSO("mpix_barrier_init_");
+
+GM_EXPORT void mpix_barrier_init_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_barrier_init_f08_", 25, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_barrier_init_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_barrier_init_f08ts_", 25, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3);
 	gm_fortran_leave(&call);
@@ -8384,6 +9031,57 @@ GM_EXPORT void mpi_bcast_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_bcast_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_bcast_init_", 27, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_bcast_init_) mpix_bcast_init GM_ALSO("mpix_bcast_init_"), mpix_bcast_init__ GM_ALSO("mpix_bcast_init_"), MPIX_BCAST_INIT GM_ALSO("mpix_bcast_init_"), MPIX_Bcast_init_f GM_ALSO("mpix_bcast_init_"), MPIX_Bcast_init_f08 GM_ALSO("mpix_bcast_init_");
+
+GM_EXPORT void mpix_bcast_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_bcast_init_f08_", 27, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_bcast_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_bcast_init_f08ts_", 27, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_bcast_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_bcast_init_f08_large_", 27, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_bcast_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_bcast_init_f08ts_large_", 27, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_exscan_(W a0, W a1, W a2, W a3, W a4, W a5, W a6)
 {
 	static void *real;
@@ -8481,6 +9179,57 @@ GM_EXPORT void mpi_exscan_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_exscan_init_f08ts_large_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_exscan_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_exscan_init_", 93, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_exscan_init_) mpix_exscan_init GM_ALSO("mpix_exscan_init_"), mpix_exscan_init__ GM_ALSO("mpix_exscan_init_"), MPIX_EXSCAN_INIT GM_ALSO("mpix_exscan_init_"), MPIX_Exscan_init_f GM_ALSO("mpix_exscan_init_"), MPIX_Exscan_init_f08 GM_ALSO("mpix_exscan_init_");
+
+GM_EXPORT void mpix_exscan_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_exscan_init_f08_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_exscan_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_exscan_init_f08ts_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_exscan_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_exscan_init_f08_large_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_exscan_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_exscan_init_f08ts_large_", 93, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -8588,6 +9337,57 @@ GM_EXPORT void mpi_gather_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_gather_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gather_init_", 160, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_gather_init_) mpix_gather_init GM_ALSO("mpix_gather_init_"), mpix_gather_init__ GM_ALSO("mpix_gather_init_"), MPIX_GATHER_INIT GM_ALSO("mpix_gather_init_"), MPIX_Gather_init_f GM_ALSO("mpix_gather_init_"), MPIX_Gather_init_f08 GM_ALSO("mpix_gather_init_");
+
+GM_EXPORT void mpix_gather_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gather_init_f08_", 160, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_gather_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gather_init_f08ts_", 160, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_gather_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gather_init_f08_large_", 160, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_gather_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gather_init_f08ts_large_", 160, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_gatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
 {
 	static void *real;
@@ -8685,6 +9485,57 @@ GM_EXPORT void mpi_gatherv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_gatherv_init_f08ts_large_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_gatherv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gatherv_init_", 162, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_gatherv_init_) mpix_gatherv_init GM_ALSO("mpix_gatherv_init_"), mpix_gatherv_init__ GM_ALSO("mpix_gatherv_init_"), MPIX_GATHERV_INIT GM_ALSO("mpix_gatherv_init_"), MPIX_Gatherv_init_f GM_ALSO("mpix_gatherv_init_"), MPIX_Gatherv_init_f08 GM_ALSO("mpix_gatherv_init_");
+
+GM_EXPORT void mpix_gatherv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gatherv_init_f08_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_gatherv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gatherv_init_f08ts_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_gatherv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gatherv_init_f08_large_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_gatherv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_gatherv_init_f08ts_large_", 162, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -9894,6 +10745,57 @@ GM_EXPORT void mpi_neighbor_allgather_init_f08ts_large_(W a0, W a1, W a2, W a3, 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_neighbor_allgather_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgather_init_", 255, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_neighbor_allgather_init_) mpix_neighbor_allgather_init GM_ALSO("mpix_neighbor_allgather_init_"), mpix_neighbor_allgather_init__ GM_ALSO("mpix_neighbor_allgather_init_"), MPIX_NEIGHBOR_ALLGATHER_INIT GM_ALSO("mpix_neighbor_allgather_init_"), MPIX_Neighbor_allgather_init_f GM_ALSO("mpix_neighbor_allgather_init_"), MPIX_Neighbor_allgather_init_f08 GM_ALSO("mpix_neighbor_allgather_init_");
+
+GM_EXPORT void mpix_neighbor_allgather_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgather_init_f08_", 255, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_allgather_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgather_init_f08ts_", 255, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_allgather_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgather_init_f08_large_", 255, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_allgather_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgather_init_f08ts_large_", 255, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_neighbor_allgatherv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
 {
 	static void *real;
@@ -9991,6 +10893,57 @@ GM_EXPORT void mpi_neighbor_allgatherv_init_f08ts_large_(W a0, W a1, W a2, W a3,
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_allgatherv_init_f08ts_large_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_allgatherv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgatherv_init_", 257, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_neighbor_allgatherv_init_) mpix_neighbor_allgatherv_init GM_ALSO("mpix_neighbor_allgatherv_init_"), mpix_neighbor_allgatherv_init__ GM_ALSO("mpix_neighbor_allgatherv_init_"), MPIX_NEIGHBOR_ALLGATHERV_INIT GM_ALSO("mpix_neighbor_allgatherv_init_"), MPIX_Neighbor_allgatherv_init_f GM_ALSO("mpix_neighbor_allgatherv_init_"), MPIX_Neighbor_allgatherv_init_f08 GM_ALSO("mpix_neighbor_allgatherv_init_");
+
+GM_EXPORT void mpix_neighbor_allgatherv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgatherv_init_f08_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_allgatherv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgatherv_init_f08ts_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_allgatherv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgatherv_init_f08_large_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_allgatherv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_allgatherv_init_f08ts_large_", 257, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
 	gm_fortran_leave(&call);
@@ -10098,6 +11051,57 @@ GM_EXPORT void mpi_neighbor_alltoall_init_f08ts_large_(W a0, W a1, W a2, W a3, W
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_neighbor_alltoall_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoall_init_", 259, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_neighbor_alltoall_init_) mpix_neighbor_alltoall_init GM_ALSO("mpix_neighbor_alltoall_init_"), mpix_neighbor_alltoall_init__ GM_ALSO("mpix_neighbor_alltoall_init_"), MPIX_NEIGHBOR_ALLTOALL_INIT GM_ALSO("mpix_neighbor_alltoall_init_"), MPIX_Neighbor_alltoall_init_f GM_ALSO("mpix_neighbor_alltoall_init_"), MPIX_Neighbor_alltoall_init_f08 GM_ALSO("mpix_neighbor_alltoall_init_");
+
+GM_EXPORT void mpix_neighbor_alltoall_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoall_init_f08_", 259, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoall_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoall_init_f08ts_", 259, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoall_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoall_init_f08_large_", 259, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoall_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoall_init_f08ts_large_", 259, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_neighbor_alltoallv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
 {
 	static void *real;
@@ -10200,6 +11204,57 @@ GM_EXPORT void mpi_neighbor_alltoallv_init_f08ts_large_(W a0, W a1, W a2, W a3, 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_neighbor_alltoallv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallv_init_", 261, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_neighbor_alltoallv_init_) mpix_neighbor_alltoallv_init GM_ALSO("mpix_neighbor_alltoallv_init_"), mpix_neighbor_alltoallv_init__ GM_ALSO("mpix_neighbor_alltoallv_init_"), MPIX_NEIGHBOR_ALLTOALLV_INIT GM_ALSO("mpix_neighbor_alltoallv_init_"), MPIX_Neighbor_alltoallv_init_f GM_ALSO("mpix_neighbor_alltoallv_init_"), MPIX_Neighbor_alltoallv_init_f08 GM_ALSO("mpix_neighbor_alltoallv_init_");
+
+GM_EXPORT void mpix_neighbor_alltoallv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallv_init_f08_", 261, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoallv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallv_init_f08ts_", 261, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoallv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallv_init_f08_large_", 261, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoallv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallv_init_f08ts_large_", 261, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_neighbor_alltoallw_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
 {
 	static void *real;
@@ -10297,6 +11352,57 @@ GM_EXPORT void mpi_neighbor_alltoallw_init_f08ts_large_(W a0, W a1, W a2, W a3, 
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_neighbor_alltoallw_init_f08ts_large_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoallw_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallw_init_", 263, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_neighbor_alltoallw_init_) mpix_neighbor_alltoallw_init GM_ALSO("mpix_neighbor_alltoallw_init_"), mpix_neighbor_alltoallw_init__ GM_ALSO("mpix_neighbor_alltoallw_init_"), MPIX_NEIGHBOR_ALLTOALLW_INIT GM_ALSO("mpix_neighbor_alltoallw_init_"), MPIX_Neighbor_alltoallw_init_f GM_ALSO("mpix_neighbor_alltoallw_init_"), MPIX_Neighbor_alltoallw_init_f08 GM_ALSO("mpix_neighbor_alltoallw_init_");
+
+GM_EXPORT void mpix_neighbor_alltoallw_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallw_init_f08_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoallw_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallw_init_f08ts_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoallw_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallw_init_f08_large_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_neighbor_alltoallw_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_neighbor_alltoallw_init_f08ts_large_", 263, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);
@@ -10517,6 +11623,57 @@ GM_EXPORT void mpi_reduce_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_reduce_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_init_", 289, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_reduce_init_) mpix_reduce_init GM_ALSO("mpix_reduce_init_"), mpix_reduce_init__ GM_ALSO("mpix_reduce_init_"), MPIX_REDUCE_INIT GM_ALSO("mpix_reduce_init_"), MPIX_Reduce_init_f GM_ALSO("mpix_reduce_init_"), MPIX_Reduce_init_f08 GM_ALSO("mpix_reduce_init_");
+
+GM_EXPORT void mpix_reduce_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_init_f08_", 289, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_init_f08ts_", 289, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_init_f08_large_", 289, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_init_f08ts_large_", 289, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_reduce_local_(W a0, W a1, W a2, W a3, W a4, W a5)
 {
 	static void *real;
@@ -10721,6 +11878,57 @@ GM_EXPORT void mpi_reduce_scatter_block_init_f08ts_large_(W a0, W a1, W a2, W a3
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_reduce_scatter_block_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_block_init_", 293, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_reduce_scatter_block_init_) mpix_reduce_scatter_block_init GM_ALSO("mpix_reduce_scatter_block_init_"), mpix_reduce_scatter_block_init__ GM_ALSO("mpix_reduce_scatter_block_init_"), MPIX_REDUCE_SCATTER_BLOCK_INIT GM_ALSO("mpix_reduce_scatter_block_init_"), MPIX_Reduce_scatter_block_init_f GM_ALSO("mpix_reduce_scatter_block_init_"), MPIX_Reduce_scatter_block_init_f08 GM_ALSO("mpix_reduce_scatter_block_init_");
+
+GM_EXPORT void mpix_reduce_scatter_block_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_block_init_f08_", 293, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_scatter_block_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_block_init_f08ts_", 293, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_scatter_block_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_block_init_f08_large_", 293, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_scatter_block_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_block_init_f08ts_large_", 293, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_reduce_scatter_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
 {
 	static void *real;
@@ -10767,6 +11975,57 @@ GM_EXPORT void mpi_reduce_scatter_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_reduce_scatter_init_f08ts_large_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_scatter_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_init_", 294, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_reduce_scatter_init_) mpix_reduce_scatter_init GM_ALSO("mpix_reduce_scatter_init_"), mpix_reduce_scatter_init__ GM_ALSO("mpix_reduce_scatter_init_"), MPIX_REDUCE_SCATTER_INIT GM_ALSO("mpix_reduce_scatter_init_"), MPIX_Reduce_scatter_init_f GM_ALSO("mpix_reduce_scatter_init_"), MPIX_Reduce_scatter_init_f08 GM_ALSO("mpix_reduce_scatter_init_");
+
+GM_EXPORT void mpix_reduce_scatter_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_init_f08_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_scatter_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_init_f08ts_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_scatter_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_init_f08_large_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_reduce_scatter_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_reduce_scatter_init_f08ts_large_", 294, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
 	gm_fortran_leave(&call);
@@ -10874,6 +12133,57 @@ GM_EXPORT void mpi_scan_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W 
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_scan_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scan_init_", 306, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_scan_init_) mpix_scan_init GM_ALSO("mpix_scan_init_"), mpix_scan_init__ GM_ALSO("mpix_scan_init_"), MPIX_SCAN_INIT GM_ALSO("mpix_scan_init_"), MPIX_Scan_init_f GM_ALSO("mpix_scan_init_"), MPIX_Scan_init_f08 GM_ALSO("mpix_scan_init_");
+
+GM_EXPORT void mpix_scan_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scan_init_f08_", 306, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scan_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scan_init_f08ts_", 306, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scan_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scan_init_f08_large_", 306, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scan_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scan_init_f08ts_large_", 306, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_scatter_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8)
 {
 	static void *real;
@@ -10976,6 +12286,57 @@ GM_EXPORT void mpi_scatter_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5,
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpix_scatter_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatter_init_", 308, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_scatter_init_) mpix_scatter_init GM_ALSO("mpix_scatter_init_"), mpix_scatter_init__ GM_ALSO("mpix_scatter_init_"), MPIX_SCATTER_INIT GM_ALSO("mpix_scatter_init_"), MPIX_Scatter_init_f GM_ALSO("mpix_scatter_init_"), MPIX_Scatter_init_f08 GM_ALSO("mpix_scatter_init_");
+
+GM_EXPORT void mpix_scatter_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatter_init_f08_", 308, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scatter_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatter_init_f08ts_", 308, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scatter_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatter_init_f08_large_", 308, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scatter_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatter_init_f08ts_large_", 308, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_scatterv_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9)
 {
 	static void *real;
@@ -11073,6 +12434,57 @@ GM_EXPORT void mpi_scatterv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5
 	static void *real;
 	struct gm_fortran_call call;
 	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_scatterv_init_f08ts_large_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scatterv_init_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatterv_init_", 310, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpix_scatterv_init_) mpix_scatterv_init GM_ALSO("mpix_scatterv_init_"), mpix_scatterv_init__ GM_ALSO("mpix_scatterv_init_"), MPIX_SCATTERV_INIT GM_ALSO("mpix_scatterv_init_"), MPIX_Scatterv_init_f GM_ALSO("mpix_scatterv_init_"), MPIX_Scatterv_init_f08 GM_ALSO("mpix_scatterv_init_");
+
+GM_EXPORT void mpix_scatterv_init_f08_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatterv_init_f08_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scatterv_init_f08ts_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatterv_init_f08ts_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scatterv_init_f08_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatterv_init_f08_large_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpix_scatterv_init_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W a5, W a6, W a7, W a8, W a9, W a10, W a11)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W, W, W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpix_scatterv_init_f08ts_large_", 310, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11);
 	gm_fortran_leave(&call);

@@ -812,6 +812,231 @@ GM_PAST int PMPI_File_create_errhandler(void *file_errhandler_fn, void *errhandl
 	return real(file_errhandler_fn, errhandler);
 }
 
+GM_EXPORT int MPIX_Comm_agree(uintptr_t comm, void *flag)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_agree);
+	struct gm_thread *t = gm_enter(508, &pc, &next);
+	int (*const real)(uintptr_t, void *) = next;
+
+	if (!t)
+		return real(comm, flag);
+	gm_track(t, 0);
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 1);
+	gm_record(t, GM_META(508, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), gm_int_at(flag)});
+	gm_now(t, 508, pc);
+	const int rc = real(comm, flag);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(508, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(flag)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_agree) own_MPIX_Comm_agree GM_OWN("MPIX_Comm_agree");
+
+GM_PAST int PMPIX_Comm_agree(uintptr_t comm, void *flag)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_agree), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(508, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_agree(comm, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, flag), past.outer);
+	}
+	return real(comm, flag);
+}
+
+GM_EXPORT int MPIX_Comm_failure_get_acked(uintptr_t comm, void *failedgrp)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_failure_get_acked);
+	struct gm_thread *t = gm_enter(510, &pc, &next);
+	int (*const real)(uintptr_t, void *) = next;
+
+	if (!t)
+		return real(comm, failedgrp);
+	gm_track(t, 0);
+	if (!GM_LIKELY(failedgrp))
+		gm_null_results(t, pc, (int64_t)!failedgrp << 1);
+	gm_record(t, GM_META(510, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)failedgrp});
+	gm_now(t, 510, pc);
+	const int rc = real(comm, failedgrp);
+	gm_query_group(t, rc, failedgrp, pc);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(510, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(failedgrp)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_failure_get_acked) own_MPIX_Comm_failure_get_acked GM_OWN("MPIX_Comm_failure_get_acked");
+
+GM_PAST int PMPIX_Comm_failure_get_acked(uintptr_t comm, void *failedgrp)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_failure_get_acked), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(510, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_failure_get_acked(comm, failedgrp);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, failedgrp), past.outer);
+	}
+	return real(comm, failedgrp);
+}
+
+GM_EXPORT int MPIX_Comm_get_failed(uintptr_t comm, void *failedgrp)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_get_failed);
+	struct gm_thread *t = gm_enter(511, &pc, &next);
+	int (*const real)(uintptr_t, void *) = next;
+
+	if (!t)
+		return real(comm, failedgrp);
+	gm_track(t, 0);
+	if (!GM_LIKELY(failedgrp))
+		gm_null_results(t, pc, (int64_t)!failedgrp << 1);
+	gm_record(t, GM_META(511, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)failedgrp});
+	gm_now(t, 511, pc);
+	const int rc = real(comm, failedgrp);
+	gm_query_group(t, rc, failedgrp, pc);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(511, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(failedgrp)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_get_failed) own_MPIX_Comm_get_failed GM_OWN("MPIX_Comm_get_failed");
+
+GM_PAST int PMPIX_Comm_get_failed(uintptr_t comm, void *failedgrp)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_get_failed), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(511, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_get_failed(comm, failedgrp);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, failedgrp), past.outer);
+	}
+	return real(comm, failedgrp);
+}
+
+GM_EXPORT int MPIX_Comm_ishrink(uintptr_t comm, void *newcomm, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_ishrink);
+	struct gm_thread *t = gm_enter(514, &pc, &next);
+	int (*const real)(uintptr_t, void *, void *) = next;
+
+	if (!t)
+		return real(comm, newcomm, request);
+	gm_track(t, 0);
+	if (!GM_LIKELY(newcomm && request))
+		gm_null_results(t, pc, (int64_t)!newcomm << 1 | (int64_t)!request << 2);
+	gm_record(t, GM_META(514, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)newcomm, (int64_t)(uintptr_t)request});
+	gm_now(t, 514, pc);
+	const int rc = real(comm, newcomm, request);
+	gm_comm_copied(rc, comm, newcomm);
+	GM_STORE(&gm_requests, 1);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(514, GM_LEAVE, 0, 5), pc, (const int64_t[]){rc, gm_handle_at(newcomm), gm_handle_at(request), 0, 0});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_ishrink) own_MPIX_Comm_ishrink GM_OWN("MPIX_Comm_ishrink");
+
+GM_PAST int PMPIX_Comm_ishrink(uintptr_t comm, void *newcomm, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_ishrink), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, void *, void *) = past.real;
+
+	switch (gm_past_made(514, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_ishrink(comm, newcomm, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, newcomm, request), past.outer);
+	}
+	return real(comm, newcomm, request);
+}
+
+GM_EXPORT int MPIX_Comm_revoke(uintptr_t comm)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_revoke);
+	struct gm_thread *t = gm_enter(515, &pc, &next);
+	int (*const real)(uintptr_t) = next;
+
+	if (!t)
+		return real(comm);
+	gm_track(t, 0);
+	gm_record(t, GM_META(515, GM_ENTER, 0, 1), pc, (const int64_t[]){gm_handle(comm)});
+	gm_now(t, 515, pc);
+	const int rc = real(comm);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(515, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_revoke) own_MPIX_Comm_revoke GM_OWN("MPIX_Comm_revoke");
+
+GM_PAST int PMPIX_Comm_revoke(uintptr_t comm)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_revoke), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t) = past.real;
+
+	switch (gm_past_made(515, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_revoke(comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm), past.outer);
+	}
+	return real(comm);
+}
+
+GM_EXPORT int MPIX_Comm_shrink(uintptr_t comm, void *newcomm)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_shrink);
+	struct gm_thread *t = gm_enter(516, &pc, &next);
+	int (*const real)(uintptr_t, void *) = next;
+
+	if (!t)
+		return real(comm, newcomm);
+	gm_track(t, 0);
+	if (!GM_LIKELY(newcomm))
+		gm_null_results(t, pc, (int64_t)!newcomm << 1);
+	gm_record(t, GM_META(516, GM_ENTER, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)newcomm});
+	gm_now(t, 516, pc);
+	const int rc = real(comm, newcomm);
+	const struct gm_comm_words comm_made = gm_query_comm(t, rc, newcomm, GM_TOPOLOGY_NONE, pc);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(516, GM_LEAVE, 0, 4), pc, (const int64_t[]){rc, gm_handle_at(newcomm), comm_made.inter, comm_made.rank});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_shrink) own_MPIX_Comm_shrink GM_OWN("MPIX_Comm_shrink");
+
+GM_PAST int PMPIX_Comm_shrink(uintptr_t comm, void *newcomm)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_shrink), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(516, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_shrink(comm, newcomm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, newcomm), past.outer);
+	}
+	return real(comm, newcomm);
+}
+
 GM_EXPORT int MPI_Type_commit(void *datatype)
 {
 	const void *pc = GM_CALLER;

@@ -251,6 +251,62 @@ GM_PAST int PMPI_Allgather_init_c(void *sendbuf, int64_t sendcount, uintptr_t se
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
+GM_EXPORT int MPIX_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Allgather_init);
+	struct gm_thread *t = gm_enter(9, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 9, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(9, GM_ENTER, 0, 9), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 9, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(9, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Allgather_init) own_MPIX_Allgather_init GM_OWN("MPIX_Allgather_init");
+
+GM_PAST int PMPIX_Allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Allgather_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(9, &past)) {
+	case GM_MADE:
+		return own_MPIX_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
+
 GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
 	const void *pc = GM_CALLER;
@@ -585,6 +641,84 @@ GM_PAST int PMPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t s
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 }
 
+GM_EXPORT int MPIX_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Allgatherv_init);
+	struct gm_thread *t = gm_enter(11, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 11, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
+
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.ranks, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
+	}
+	gm_record(t, GM_META(11, GM_ENTER, 0, 10), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int64_t)(uintptr_t)recvcounts, (int64_t)(uintptr_t)displs, gm_handle(recvtype), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 11, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(11, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Allgatherv_init) own_MPIX_Allgatherv_init GM_OWN("MPIX_Allgatherv_init");
+
+GM_PAST int PMPIX_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Allgatherv_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(11, &past)) {
+	case GM_MADE:
+		return own_MPIX_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
+
 GM_EXPORT int MPI_Allreduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	const void *pc = GM_CALLER;
@@ -797,6 +931,60 @@ GM_PAST int PMPI_Allreduce_init_c(void *sendbuf, void *recvbuf, int64_t count, u
 	switch (gm_past_made(14, &past)) {
 	case GM_MADE:
 		return own_MPI_Allreduce_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), past.outer);
+	}
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Allreduce_init);
+	struct gm_thread *t = gm_enter(14, &pc, &next);
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 14, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(14, GM_ENTER, 0, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)count, gm_handle(datatype), gm_handle(op), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 14, pc);
+	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(14, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Allreduce_init) own_MPIX_Allreduce_init GM_OWN("MPIX_Allreduce_init");
+
+GM_PAST int PMPIX_Allreduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Allreduce_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(14, &past)) {
+	case GM_MADE:
+		return own_MPIX_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), past.outer);
 	}
@@ -1023,6 +1211,62 @@ GM_PAST int PMPI_Alltoall_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 	switch (gm_past_made(16, &past)) {
 	case GM_MADE:
 		return own_MPI_Alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Alltoall_init);
+	struct gm_thread *t = gm_enter(16, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 16, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(16, GM_ENTER, 0, 9), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 16, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(16, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Alltoall_init) own_MPIX_Alltoall_init GM_OWN("MPIX_Alltoall_init");
+
+GM_PAST int PMPIX_Alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Alltoall_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(16, &past)) {
+	case GM_MADE:
+		return own_MPIX_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), past.outer);
 	}
@@ -1417,6 +1661,98 @@ GM_PAST int PMPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispls
 	switch (gm_past_made(18, &past)) {
 	case GM_MADE:
 		return own_MPI_Alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Alltoallv_init);
+	struct gm_thread *t = gm_enter(18, &pc, &next);
+	int (*const real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 18, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
+
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
+
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n3 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_ints(&blob, n2, recvcounts);
+			gm_blob_ints(&blob, n3, rdispls);
+		}
+	}
+	gm_record(t, GM_META(18, GM_ENTER, 0, 11), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)sendcounts, (int64_t)(uintptr_t)sdispls, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int64_t)(uintptr_t)recvcounts, (int64_t)(uintptr_t)rdispls, gm_handle(recvtype), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 18, pc);
+	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, sendtype, NULL, 0, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, recvtype, NULL, 0, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(18, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Alltoallv_init) own_MPIX_Alltoallv_init GM_OWN("MPIX_Alltoallv_init");
+
+GM_PAST int PMPIX_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Alltoallv_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(18, &past)) {
+	case GM_MADE:
+		return own_MPIX_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request), past.outer);
 	}
@@ -1845,6 +2181,104 @@ GM_PAST int PMPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispls
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 }
 
+GM_EXPORT int MPIX_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Alltoallw_init);
+	struct gm_thread *t = gm_enter(20, &pc, &next);
+	int (*const real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 20, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
+
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
+
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(gm_in_place(sendbuf) ? 0 : shape.ranks, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.ranks, recvcounts, sizeof(int32_t));
+		const int64_t n4 = gm_array_len(shape.ranks, rdispls, sizeof(int32_t));
+		const int64_t n5 = gm_array_len(shape.ranks, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_ints(&blob, n3, recvcounts);
+			gm_blob_ints(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
+	}
+	gm_record(t, GM_META(20, GM_ENTER, 0, 11), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)sendcounts, (int64_t)(uintptr_t)sdispls, (int64_t)(uintptr_t)sendtypes, (int64_t)(uintptr_t)recvbuf, (int64_t)(uintptr_t)recvcounts, (int64_t)(uintptr_t)rdispls, (int64_t)(uintptr_t)recvtypes, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 20, pc);
+	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, sendcounts, sdispls, 0, sendtypes, 0, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, rdispls, 0, recvtypes, 0, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(20, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Alltoallw_init) own_MPIX_Alltoallw_init GM_OWN("MPIX_Alltoallw_init");
+
+GM_PAST int PMPIX_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Alltoallw_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(20, &past)) {
+	case GM_MADE:
+		return own_MPIX_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
+
 GM_EXPORT int MPI_Barrier(uintptr_t comm)
 {
 	const void *pc = GM_CALLER;
@@ -1923,6 +2357,49 @@ GM_PAST int PMPI_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
 	switch (gm_past_made(25, &past)) {
 	case GM_MADE:
 		return own_MPI_Barrier_init(comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, info, request), past.outer);
+	}
+	return real(comm, info, request);
+}
+
+GM_EXPORT int MPIX_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Barrier_init);
+	struct gm_thread *t = gm_enter(25, &pc, &next);
+	int (*const real)(uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 25, pc);
+		const int rc = real(comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 2);
+	gm_record(t, GM_META(25, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 25, pc);
+	const int rc = real(comm, info, request);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(25, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Barrier_init) own_MPIX_Barrier_init GM_OWN("MPIX_Barrier_init");
+
+GM_PAST int PMPIX_Barrier_init(uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Barrier_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(25, &past)) {
+	case GM_MADE:
+		return own_MPIX_Barrier_init(comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(comm, info, request), past.outer);
 	}
@@ -2141,6 +2618,58 @@ GM_PAST int PMPI_Bcast_init_c(void *buffer, int64_t count, uintptr_t datatype, i
 	return real(buffer, count, datatype, root, comm, info, request);
 }
 
+GM_EXPORT int MPIX_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Bcast_init);
+	struct gm_thread *t = gm_enter(27, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(buffer, count, datatype, root, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 27, pc);
+		const int rc = real(buffer, count, datatype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 6);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, buffer, (int32_t)count, datatype);
+	}
+	gm_local(t, pc, buffer);
+	gm_record(t, GM_META(27, GM_ENTER, 0, 7), pc, (const int64_t[]){(int64_t)(uintptr_t)buffer, (int32_t)count, gm_handle(datatype), (int32_t)root, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 27, pc);
+	const int rc = real(buffer, count, datatype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, gm_at_root(&shape, (int32_t)root) ? GM_SENT : GM_FILLED, buffer, (int32_t)count, datatype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(27, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Bcast_init) own_MPIX_Bcast_init GM_OWN("MPIX_Bcast_init");
+
+GM_PAST int PMPIX_Bcast_init(void *buffer, intptr_t count, uintptr_t datatype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Bcast_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(27, &past)) {
+	case GM_MADE:
+		return own_MPIX_Bcast_init(buffer, count, datatype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(buffer, count, datatype, root, comm, info, request), past.outer);
+	}
+	return real(buffer, count, datatype, root, comm, info, request);
+}
+
 GM_EXPORT int MPI_Exscan(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm)
 {
 	const void *pc = GM_CALLER;
@@ -2353,6 +2882,60 @@ GM_PAST int PMPI_Exscan_init_c(void *sendbuf, void *recvbuf, int64_t count, uint
 	switch (gm_past_made(93, &past)) {
 	case GM_MADE:
 		return own_MPI_Exscan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), past.outer);
+	}
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Exscan_init);
+	struct gm_thread *t = gm_enter(93, &pc, &next);
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 93, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(93, GM_ENTER, 0, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)count, gm_handle(datatype), gm_handle(op), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 93, pc);
+	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(93, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Exscan_init) own_MPIX_Exscan_init GM_OWN("MPIX_Exscan_init");
+
+GM_PAST int PMPIX_Exscan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Exscan_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(93, &past)) {
+	case GM_MADE:
+		return own_MPIX_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), past.outer);
 	}
@@ -2595,6 +3178,66 @@ GM_PAST int PMPI_Gather_init_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 	switch (gm_past_made(160, &past)) {
 	case GM_MADE:
 		return own_MPI_Gather_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Gather_init);
+	struct gm_thread *t = gm_enter(160, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 160, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(160, GM_ENTER, 0, 10), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), (int32_t)root, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 160, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.ranks, recvtype);
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(160, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Gather_init) own_MPIX_Gather_init GM_OWN("MPIX_Gather_init");
+
+GM_PAST int PMPIX_Gather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Gather_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(160, &past)) {
+	case GM_MADE:
+		return own_MPIX_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), past.outer);
 	}
@@ -2945,6 +3588,88 @@ GM_PAST int PMPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t send
 	switch (gm_past_made(162, &past)) {
 	case GM_MADE:
 		return own_MPI_Gatherv_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Gatherv_init);
+	struct gm_thread *t = gm_enter(162, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 162, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
+
+				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
+			}
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
+	}
+	gm_record(t, GM_META(162, GM_ENTER, 0, 11), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int64_t)(uintptr_t)recvcounts, (int64_t)(uintptr_t)displs, gm_handle(recvtype), (int32_t)root, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 162, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, recvcounts, displs, recvtype, NULL, 0, 0};
+
+				gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+			}
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(162, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Gatherv_init) own_MPIX_Gatherv_init GM_OWN("MPIX_Gatherv_init");
+
+GM_PAST int PMPIX_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Gatherv_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(162, &past)) {
+	case GM_MADE:
+		return own_MPIX_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request), past.outer);
 	}
@@ -6504,6 +7229,62 @@ GM_PAST int PMPI_Neighbor_allgather_init_c(void *sendbuf, int64_t sendcount, uin
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 
+GM_EXPORT int MPIX_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Neighbor_allgather_init);
+	struct gm_thread *t = gm_enter(255, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 255, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(255, GM_ENTER, 0, 9), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 255, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(255, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Neighbor_allgather_init) own_MPIX_Neighbor_allgather_init GM_OWN("MPIX_Neighbor_allgather_init");
+
+GM_PAST int PMPIX_Neighbor_allgather_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Neighbor_allgather_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(255, &past)) {
+	case GM_MADE:
+		return own_MPIX_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
+
 GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm)
 {
 	const void *pc = GM_CALLER;
@@ -6838,6 +7619,84 @@ GM_PAST int PMPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, ui
 	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 }
 
+GM_EXPORT int MPIX_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Neighbor_allgatherv_init);
+	struct gm_thread *t = gm_enter(257, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 257, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
+
+			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, displs);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.sources, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, recvcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
+	}
+	gm_record(t, GM_META(257, GM_ENTER, 0, 10), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int64_t)(uintptr_t)recvcounts, (int64_t)(uintptr_t)displs, gm_handle(recvtype), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 257, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, displs, recvtype, NULL, 0, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(257, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Neighbor_allgatherv_init) own_MPIX_Neighbor_allgatherv_init GM_OWN("MPIX_Neighbor_allgatherv_init");
+
+GM_PAST int PMPIX_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *displs, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Neighbor_allgatherv_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(257, &past)) {
+	case GM_MADE:
+		return own_MPIX_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
+}
+
 GM_EXPORT int MPI_Neighbor_alltoall(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm)
 {
 	const void *pc = GM_CALLER;
@@ -7058,6 +7917,62 @@ GM_PAST int PMPI_Neighbor_alltoall_init_c(void *sendbuf, int64_t sendcount, uint
 	switch (gm_past_made(259, &past)) {
 	case GM_MADE:
 		return own_MPI_Neighbor_alltoall_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Neighbor_alltoall_init);
+	struct gm_thread *t = gm_enter(259, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 259, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(259, GM_ENTER, 0, 9), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 259, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.destinations, sendtype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount * shape.sources, recvtype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(259, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Neighbor_alltoall_init) own_MPIX_Neighbor_alltoall_init GM_OWN("MPIX_Neighbor_alltoall_init");
+
+GM_PAST int PMPIX_Neighbor_alltoall_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Neighbor_alltoall_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(259, &past)) {
+	case GM_MADE:
+		return own_MPIX_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request), past.outer);
 	}
@@ -7452,6 +8367,98 @@ GM_PAST int PMPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, void
 	switch (gm_past_made(261, &past)) {
 	case GM_MADE:
 		return own_MPI_Neighbor_alltoallv_init_c(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Neighbor_alltoallv_init);
+	struct gm_thread *t = gm_enter(261, &pc, &next);
+	int (*const real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 261, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
+
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
+
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int32_t));
+		const int64_t n2 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n3 = gm_array_len(shape.sources, rdispls, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, sdispls);
+			gm_blob_ints(&blob, n2, recvcounts);
+			gm_blob_ints(&blob, n3, rdispls);
+		}
+	}
+	gm_record(t, GM_META(261, GM_ENTER, 0, 11), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)sendcounts, (int64_t)(uintptr_t)sdispls, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int64_t)(uintptr_t)recvcounts, (int64_t)(uintptr_t)rdispls, gm_handle(recvtype), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 261, pc);
+	const int rc = real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, sendtype, NULL, 0, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, recvtype, NULL, 0, 0};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(261, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Neighbor_alltoallv_init) own_MPIX_Neighbor_alltoallv_init GM_OWN("MPIX_Neighbor_alltoallv_init");
+
+GM_PAST int PMPIX_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls, uintptr_t sendtype, void *recvbuf, void *recvcounts, void *rdispls, uintptr_t recvtype, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Neighbor_alltoallv_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, void *, uintptr_t, void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(261, &past)) {
+	case GM_MADE:
+		return own_MPIX_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request), past.outer);
 	}
@@ -7880,6 +8887,104 @@ GM_PAST int PMPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, void
 	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
 }
 
+GM_EXPORT int MPIX_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Neighbor_alltoallw_init);
+	struct gm_thread *t = gm_enter(263, &pc, &next);
+	int (*const real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 263, pc);
+		const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
+
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
+
+			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, sdispls);
+	gm_local(t, pc, sendtypes);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	gm_local(t, pc, rdispls);
+	gm_local(t, pc, recvtypes);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.destinations, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(shape.destinations, sdispls, sizeof(int64_t));
+		const int64_t n2 = gm_array_len(shape.destinations, sendtypes, gm_handle_size());
+		const int64_t n3 = gm_array_len(shape.sources, recvcounts, sizeof(int32_t));
+		const int64_t n4 = gm_array_len(shape.sources, rdispls, sizeof(int64_t));
+		const int64_t n5 = gm_array_len(shape.sources, recvtypes, gm_handle_size());
+		struct gm_blob blob;
+
+		if (n0 || n1 || n2 || n3 || n4 || n5) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1 + 1 + n2 + 1 + n3 + 1 + n4 + 1 + n5);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_longs(&blob, n1, sdispls);
+			gm_blob_handles(&blob, n2, sendtypes);
+			gm_blob_ints(&blob, n3, recvcounts);
+			gm_blob_longs(&blob, n4, rdispls);
+			gm_blob_handles(&blob, n5, recvtypes);
+		}
+	}
+	gm_record(t, GM_META(263, GM_ENTER, 0, 11), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)sendcounts, (int64_t)(uintptr_t)sdispls, (int64_t)(uintptr_t)sendtypes, (int64_t)(uintptr_t)recvbuf, (int64_t)(uintptr_t)recvcounts, (int64_t)(uintptr_t)rdispls, (int64_t)(uintptr_t)recvtypes, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 263, pc);
+	const int rc = real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.destinations, sendcounts, sdispls, 0, sendtypes, 0, 1};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		{
+			const struct gm_blocks blocks = {shape.sources, recvcounts, rdispls, 0, recvtypes, 0, 1};
+
+			gm_track_blocks(&until, GM_FILLED, recvbuf, &blocks);
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(263, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Neighbor_alltoallw_init) own_MPIX_Neighbor_alltoallw_init GM_OWN("MPIX_Neighbor_alltoallw_init");
+
+GM_PAST int PMPIX_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes, void *recvbuf, void *recvcounts, void *rdispls, void *recvtypes, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Neighbor_alltoallw_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, void *, void *, void *, void *, void *, void *, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(263, &past)) {
+	case GM_MADE:
+		return own_MPIX_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm, info, request);
+}
+
 GM_EXPORT int MPI_Reduce(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm)
 {
 	const void *pc = GM_CALLER;
@@ -8116,6 +9221,66 @@ GM_PAST int PMPI_Reduce_init_c(void *sendbuf, void *recvbuf, int64_t count, uint
 	switch (gm_past_made(289, &past)) {
 	case GM_MADE:
 		return own_MPI_Reduce_init_c(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request), past.outer);
+	}
+	return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Reduce_init);
+	struct gm_thread *t = gm_enter(289, &pc, &next);
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 289, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 8);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+		}
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(289, GM_ENTER, 0, 9), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)count, gm_handle(datatype), gm_handle(op), (int32_t)root, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 289, pc);
+	const int rc = real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+		}
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(289, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Reduce_init) own_MPIX_Reduce_init GM_OWN("MPIX_Reduce_init");
+
+GM_PAST int PMPIX_Reduce_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Reduce_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(289, &past)) {
+	case GM_MADE:
+		return own_MPIX_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, root, comm, info, request), past.outer);
 	}
@@ -8518,6 +9683,62 @@ GM_PAST int PMPI_Reduce_scatter_block_init_c(void *sendbuf, void *recvbuf, int64
 	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 }
 
+GM_EXPORT int MPIX_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Reduce_scatter_block_init);
+	struct gm_thread *t = gm_enter(293, &pc, &next);
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 293, pc);
+		const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)recvcount, datatype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(293, GM_ENTER, 0, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(datatype), gm_handle(op), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 293, pc);
+	const int rc = real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)recvcount * shape.ranks, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, datatype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(293, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Reduce_scatter_block_init) own_MPIX_Reduce_scatter_block_init GM_OWN("MPIX_Reduce_scatter_block_init");
+
+GM_PAST int PMPIX_Reduce_scatter_block_init(void *sendbuf, void *recvbuf, intptr_t recvcount, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Reduce_scatter_block_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(293, &past)) {
+	case GM_MADE:
+		return own_MPIX_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request), past.outer);
+	}
+	return real(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
+}
+
 GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
 {
 	const void *pc = GM_CALLER;
@@ -8662,6 +9883,81 @@ GM_PAST int PMPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recvc
 	switch (gm_past_made(294, &past)) {
 	case GM_MADE:
 		return own_MPI_Reduce_scatter_init_c(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request), past.outer);
+	}
+	return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Reduce_scatter_init);
+	struct gm_thread *t = gm_enter(294, &pc, &next);
+	int (*const real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 294, pc);
+		const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
+
+			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
+		}
+		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_local(t, pc, recvcounts);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(shape.members, recvcounts, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, 1 + n0);
+			gm_blob_ints(&blob, n0, recvcounts);
+		}
+	}
+	gm_record(t, GM_META(294, GM_ENTER, 0, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int64_t)(uintptr_t)recvcounts, gm_handle(datatype), gm_handle(op), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 294, pc);
+	const int rc = real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		{
+			const struct gm_blocks blocks = {shape.ranks, recvcounts, NULL, datatype, NULL, 0, 0};
+
+			gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(294, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Reduce_scatter_init) own_MPIX_Reduce_scatter_init GM_OWN("MPIX_Reduce_scatter_init");
+
+GM_PAST int PMPIX_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvcounts, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Reduce_scatter_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, void *, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(294, &past)) {
+	case GM_MADE:
+		return own_MPIX_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request), past.outer);
 	}
@@ -8880,6 +10176,60 @@ GM_PAST int PMPI_Scan_init_c(void *sendbuf, void *recvbuf, int64_t count, uintpt
 	switch (gm_past_made(306, &past)) {
 	case GM_MADE:
 		return own_MPI_Scan_init_c(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), past.outer);
+	}
+	return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Scan_init);
+	struct gm_thread *t = gm_enter(306, &pc, &next);
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 306, pc);
+		const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 7);
+	if (gm_looks()) {
+		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)count, datatype);
+		gm_look_buffer(t, pc, 1, recvbuf, (int32_t)count, datatype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(306, GM_ENTER, 0, 8), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)recvbuf, (int32_t)count, gm_handle(datatype), gm_handle(op), gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 306, pc);
+	const int rc = real(sendbuf, recvbuf, count, datatype, op, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)count, datatype);
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)count, datatype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(306, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Scan_init) own_MPIX_Scan_init GM_OWN("MPIX_Scan_init");
+
+GM_PAST int PMPIX_Scan_init(void *sendbuf, void *recvbuf, intptr_t count, uintptr_t datatype, uintptr_t op, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Scan_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, intptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(306, &past)) {
+	case GM_MADE:
+		return own_MPIX_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, recvbuf, count, datatype, op, comm, info, request), past.outer);
 	}
@@ -9122,6 +10472,66 @@ GM_PAST int PMPI_Scatter_init_c(void *sendbuf, int64_t sendcount, uintptr_t send
 	switch (gm_past_made(308, &past)) {
 	case GM_MADE:
 		return own_MPI_Scatter_init_c(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Scatter_init);
+	struct gm_thread *t = gm_enter(308, &pc, &next);
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 308, pc);
+		const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 9);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_look_buffer(t, pc, 3, recvbuf, (int32_t)recvcount, recvtype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, recvbuf);
+	gm_record(t, GM_META(308, GM_ENTER, 0, 10), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int32_t)sendcount, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), (int32_t)root, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 308, pc);
+	const int rc = real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount * shape.ranks, sendtype);
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(308, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Scatter_init) own_MPIX_Scatter_init GM_OWN("MPIX_Scatter_init");
+
+GM_PAST int PMPIX_Scatter_init(void *sendbuf, intptr_t sendcount, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Scatter_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(308, &past)) {
+	case GM_MADE:
+		return own_MPIX_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), past.outer);
 	}
@@ -9472,6 +10882,88 @@ GM_PAST int PMPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs, 
 	switch (gm_past_made(310, &past)) {
 	case GM_MADE:
 		return own_MPI_Scatterv_init_c(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), past.outer);
+	}
+	return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+}
+
+GM_EXPORT int MPIX_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Scatterv_init);
+	struct gm_thread *t = gm_enter(310, &pc, &next);
+	int (*const real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	gm_track(t, 1);
+	if (!GM_LIKELY(gm_watched & 8)) {
+		gm_now(t, 310, pc);
+		const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(request))
+		gm_null_results(t, pc, (int64_t)!request << 10);
+	if (gm_looks()) {
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
+
+				gm_look_blocks(t, pc, 0, sendbuf, &blocks);
+			}
+		}
+		gm_look_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
+	}
+	gm_local(t, pc, sendbuf);
+	gm_local(t, pc, sendcounts);
+	gm_local(t, pc, displs);
+	gm_local(t, pc, recvbuf);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sendcounts, sizeof(int32_t));
+		const int64_t n1 = gm_array_len(gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, displs, sizeof(int32_t));
+		struct gm_blob blob;
+
+		if (n0 || n1) {
+			gm_blob_open(&blob, t, pc, 1 + n0 + 1 + n1);
+			gm_blob_ints(&blob, n0, sendcounts);
+			gm_blob_ints(&blob, n1, displs);
+		}
+	}
+	gm_record(t, GM_META(310, GM_ENTER, 0, 11), pc, (const int64_t[]){(int64_t)(uintptr_t)sendbuf, (int64_t)(uintptr_t)sendcounts, (int64_t)(uintptr_t)displs, gm_handle(sendtype), (int64_t)(uintptr_t)recvbuf, (int32_t)recvcount, gm_handle(recvtype), (int32_t)root, gm_handle(comm), gm_handle(info), (int64_t)(uintptr_t)request});
+	gm_now(t, 310, pc);
+	const int rc = real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
+	if (gm_tracks() && !rc) {
+		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		if (gm_at_root(&shape, (int32_t)root)) {
+			{
+				const struct gm_blocks blocks = {shape.ranks, sendcounts, displs, sendtype, NULL, 0, 0};
+
+				gm_track_blocks(&until, GM_SENT, sendbuf, &blocks);
+			}
+		}
+		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
+	}
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(310, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Scatterv_init) own_MPIX_Scatterv_init GM_OWN("MPIX_Scatterv_init");
+
+GM_PAST int PMPIX_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, uintptr_t sendtype, void *recvbuf, intptr_t recvcount, uintptr_t recvtype, intptr_t root, uintptr_t comm, uintptr_t info, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Scatterv_init), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, void *, void *, uintptr_t, void *, intptr_t, uintptr_t, intptr_t, uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(310, &past)) {
+	case GM_MADE:
+		return own_MPIX_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 	case GM_DELIVERED:
 		return gm_delivered(real(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request), past.outer);
 	}

@@ -25,6 +25,64 @@
 #include "nest.h"
 #include "wrapper.h"
 
+GM_EXPORT int MPIX_Comm_iagree(uintptr_t comm, void *flag, void *request)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_iagree);
+	struct gm_thread *t = gm_enter(512, &pc, &next);
+	int (*const real)(uintptr_t, void *, void *) = next;
+
+	if (!t)
+		return real(comm, flag, request);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 4)) {
+		gm_now(t, 512, pc);
+		const int rc = real(comm, flag, request);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(flag && request))
+		gm_null_results(t, pc, (int64_t)!flag << 1 | (int64_t)!request << 2);
+	gm_ask();
+	{
+		int64_t *w = gm_begin(t, GM_META(512, GM_ENTER, 0, 3), pc);
+
+		w[0] = gm_handle(comm);
+		w[1] = gm_int_at(flag);
+		w[2] = (int64_t)(uintptr_t)request;
+		gm_commit(t);
+	}
+	gm_now(t, 512, pc);
+	const int rc = real(comm, flag, request);
+	gm_returned(t, rc, pc);
+	{
+		int64_t *w = gm_begin(t, GM_META(512, GM_LEAVE, 0, 3), pc);
+
+		w[0] = rc;
+		w[1] = gm_int_at(flag);
+		w[2] = gm_handle_at(request);
+		gm_commit(t);
+	}
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_iagree) own_MPIX_Comm_iagree GM_OWN("MPIX_Comm_iagree");
+
+GM_PAST int PMPIX_Comm_iagree(uintptr_t comm, void *flag, void *request)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_iagree), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, void *, void *) = past.real;
+
+	switch (gm_past_made(512, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_iagree(comm, flag, request);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, flag, request), past.outer);
+	}
+	return real(comm, flag, request);
+}
+
 GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t dest, intptr_t tag, uintptr_t comm)
 {
 	const void *pc = GM_CALLER;
@@ -5768,6 +5826,8 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_int_at(flag) != 0, NULL);
 		}
+		if (gm_tracks() && rc)
+			gm_track_doubted(t, 1);
 		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 		gm_returned(t, rc, pc);
 		{
@@ -5801,6 +5861,8 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_int_at(flag) != 0, NULL);
 	}
+	if (gm_tracks() && rc)
+		gm_track_doubted(t, 1);
 	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 	gm_returned(t, rc, pc);
 	{
@@ -5888,6 +5950,8 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_int_at(flag) != 0 ? (int32_t)count : 0, NULL);
 		}
+		if (gm_tracks() && rc)
+			gm_track_doubted(t, (int32_t)count);
 		gm_returned(t, rc, pc);
 		{
 			const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
@@ -5931,6 +5995,8 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_int_at(flag) != 0 ? (int32_t)count : 0, NULL);
 	}
+	if (gm_tracks() && rc)
+		gm_track_doubted(t, (int32_t)count);
 	gm_returned(t, rc, pc);
 	{
 		const int64_t ns = gm_statuses_kept(!rc && gm_int_at(flag), at, (int32_t)count);
@@ -6016,6 +6082,8 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_int_at(flag) != 0, index_arg);
 		}
+		if (gm_tracks() && rc)
+			gm_track_doubted(t, (int32_t)count);
 		const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 		gm_returned(t, rc, pc);
 		{
@@ -6052,6 +6120,8 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_int_at(flag) != 0, index_arg);
 	}
+	if (gm_tracks() && rc)
+		gm_track_doubted(t, (int32_t)count);
 	const struct gm_message message_of = gm_message_of(!rc && gm_int_at(flag), at, 0);
 	gm_returned(t, rc, pc);
 	{
@@ -6134,6 +6204,8 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		if (gm_tracks() && !rc) {
 			gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 		}
+		if (gm_tracks() && rc)
+			gm_track_doubted(t, (int32_t)incount);
 		gm_returned(t, rc, pc);
 		{
 			const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
@@ -6174,6 +6246,8 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 	}
+	if (gm_tracks() && rc)
+		gm_track_doubted(t, (int32_t)incount);
 	gm_returned(t, rc, pc);
 	{
 		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));
@@ -6249,6 +6323,8 @@ GM_EXPORT int MPI_Wait(void *request, void *status)
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, 1, NULL);
 	}
+	if (gm_tracks() && rc)
+		gm_track_doubted(t, 1);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	gm_returned(t, rc, pc);
 	{
@@ -6322,6 +6398,8 @@ GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_o
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, 1 ? (int32_t)count : 0, NULL);
 	}
+	if (gm_tracks() && rc)
+		gm_track_doubted(t, (int32_t)count);
 	gm_returned(t, rc, pc);
 	{
 		const int64_t ns = gm_statuses_kept(!rc, at, (int32_t)count);
@@ -6395,6 +6473,8 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, 1, index_arg);
 	}
+	if (gm_tracks() && rc)
+		gm_track_doubted(t, (int32_t)count);
 	const struct gm_message message_of = gm_message_of(!rc, at, 0);
 	gm_returned(t, rc, pc);
 	{
@@ -6466,6 +6546,8 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 	if (gm_tracks() && !rc) {
 		gm_track_completed(t, gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices);
 	}
+	if (gm_tracks() && rc)
+		gm_track_doubted(t, (int32_t)incount);
 	gm_returned(t, rc, pc);
 	{
 		const int64_t n0 = gm_array_len(gm_within(gm_int_at(outcount), (int32_t)incount), array_of_indices, sizeof(int32_t));

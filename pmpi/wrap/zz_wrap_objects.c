@@ -686,6 +686,127 @@ GM_PAST int PMPI_Unpublish_name(void *service_name, uintptr_t info, void *port_n
 	return real(service_name, info, port_name);
 }
 
+GM_EXPORT int MPIX_Comm_ack_failed(uintptr_t comm, intptr_t num_to_ack, void *num_acked)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_ack_failed);
+	struct gm_thread *t = gm_enter(507, &pc, &next);
+	int (*const real)(uintptr_t, intptr_t, void *) = next;
+
+	if (!t)
+		return real(comm, num_to_ack, num_acked);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 507, pc);
+		const int rc = real(comm, num_to_ack, num_acked);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(num_acked))
+		gm_null_results(t, pc, (int64_t)!num_acked << 2);
+	gm_record(t, GM_META(507, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(comm), (int32_t)num_to_ack, (int64_t)(uintptr_t)num_acked});
+	gm_now(t, 507, pc);
+	const int rc = real(comm, num_to_ack, num_acked);
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_ack_failed) own_MPIX_Comm_ack_failed GM_OWN("MPIX_Comm_ack_failed");
+
+GM_PAST int PMPIX_Comm_ack_failed(uintptr_t comm, intptr_t num_to_ack, void *num_acked)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_ack_failed), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, intptr_t, void *) = past.real;
+
+	switch (gm_past_made(507, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_ack_failed(comm, num_to_ack, num_acked);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, num_to_ack, num_acked), past.outer);
+	}
+	return real(comm, num_to_ack, num_acked);
+}
+
+GM_EXPORT int MPIX_Comm_failure_ack(uintptr_t comm)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_failure_ack);
+	struct gm_thread *t = gm_enter(509, &pc, &next);
+	int (*const real)(uintptr_t) = next;
+
+	if (!t)
+		return real(comm);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 509, pc);
+		const int rc = real(comm);
+		gm_leave(t);
+		return rc;
+	}
+	gm_record(t, GM_META(509, GM_ONCE, 0, 1), pc, (const int64_t[]){gm_handle(comm)});
+	gm_now(t, 509, pc);
+	const int rc = real(comm);
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_failure_ack) own_MPIX_Comm_failure_ack GM_OWN("MPIX_Comm_failure_ack");
+
+GM_PAST int PMPIX_Comm_failure_ack(uintptr_t comm)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_failure_ack), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t) = past.real;
+
+	switch (gm_past_made(509, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_failure_ack(comm);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm), past.outer);
+	}
+	return real(comm);
+}
+
+GM_EXPORT int MPIX_Comm_is_revoked(uintptr_t comm, void *flag)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPIX_Comm_is_revoked);
+	struct gm_thread *t = gm_enter(513, &pc, &next);
+	int (*const real)(uintptr_t, void *) = next;
+
+	if (!t)
+		return real(comm, flag);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 513, pc);
+		const int rc = real(comm, flag);
+		gm_leave(t);
+		return rc;
+	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 1);
+	gm_record(t, GM_META(513, GM_ONCE, 0, 2), pc, (const int64_t[]){gm_handle(comm), (int64_t)(uintptr_t)flag});
+	gm_now(t, 513, pc);
+	const int rc = real(comm, flag);
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPIX_Comm_is_revoked) own_MPIX_Comm_is_revoked GM_OWN("MPIX_Comm_is_revoked");
+
+GM_PAST int PMPIX_Comm_is_revoked(uintptr_t comm, void *flag)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPIX_Comm_is_revoked), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(513, &past)) {
+	case GM_MADE:
+		return own_MPIX_Comm_is_revoked(comm, flag);
+	case GM_DELIVERED:
+		return gm_delivered(real(comm, flag), past.outer);
+	}
+	return real(comm, flag);
+}
+
 GM_EXPORT int MPI_Get_count(void *status, uintptr_t datatype, void *count)
 {
 	const void *pc = GM_CALLER;

@@ -28,6 +28,7 @@ type messages struct {
 	posted    []numbered[posted]          // by rank in MPI_COMM_WORLD: receives that have not met their messages
 	threaded  []bool                      // ranks of which several threads send or receive
 	unseen    []bool                      // ranks of which messages are missing
+	revoked   map[uint64]bool             // communicators, see revoke; mostly nil
 	unmatched []int                       // sends and complete receives of the rank that wait for the other end
 	found     fact.Message                // reused
 	delivery  stamp.Delivery              // reused
@@ -328,6 +329,9 @@ func (m *messages) channel(on *op.Place, from, to, tag int32, kind channelKind) 
 	}
 	c := m.channels[k]
 	if c == nil {
+		if m.revoked[on.ID] {
+			return nil
+		}
 		if len(m.channels) >= m.sweepAt {
 			m.sweep()
 		}

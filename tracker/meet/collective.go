@@ -17,6 +17,7 @@ func newCollectives(c *common, a *agree.Judge, strict *wait.Judge) *collectives 
 }
 
 func (m *collectives) Routes(k *op.Kinds) {
+	k.Revokes.To(m.revoke)
 	k.Arrives.To(m.arrive)
 	k.Leaves.To(m.leave)
 	k.Joins.To(m.completed)

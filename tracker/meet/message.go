@@ -24,6 +24,7 @@ func newMessages(c *common) *messages {
 }
 
 func (m *messages) Routes(k *op.Kinds) {
+	k.Revokes.To(m.revoke)
 	k.Sends.To(m.send)
 	k.Unsends.To(m.unsend)
 	k.Doubts.To(m.doubt)
@@ -112,7 +113,7 @@ func (m *messages) doubt(rank int32, x *op.Unsend) {
 }
 
 func (m *messages) receive(rank int32, x *op.Receive) {
-	if m.Unseen(rank) {
+	if m.Unseen(rank) || m.revoked[x.On.ID] {
 		return
 	}
 	p := m.newPosted()
@@ -189,6 +190,9 @@ func (m *messages) describe(rank int32, x *op.Receive) {
 func (m *messages) received(rank int32, x *op.Received) {
 	p := m.posted[rank].of(x.Message)
 	if p == nil {
+		if m.revoked != nil {
+			m.blur(rank, &x.Head)
+		}
 		return
 	}
 	p.done, p.bytes, p.failed, p.ignored, p.ended = true, x.Bytes, x.Failed, x.Ignored, x.N
@@ -312,20 +316,26 @@ func (m *messages) lose(rank int32) {
 		if k.from != rank && k.to != rank {
 			continue
 		}
-		m.unmatched[k.from] -= c.sends.Len()
-		for i := range c.sends.Len() {
-			m.strict.Unmatch(&c.sends.At(i).need)
-		}
-		for i := range c.probes {
-			m.strict.Unmatch(&c.probes[i].need)
-		}
-		for i := range c.receives.Len() {
-			m.drop(k.to, *c.receives.At(i))
-		}
-		*c = channel{} // a receive may still list it in blocks
-		delete(m.channels, k)
+		m.dropChannel(c)
 	}
 	maps.DeleteFunc(m.receivers, func(k receiverKey, _ *receiver) bool { return k.rank == rank })
 	m.posted[rank], m.accepted[rank], m.unmatched[rank] = numbered[posted]{}, nil, 0
 	m.forgetNear()
+}
+
+// dropChannel forgets a channel, with the messages and receives that wait on it.
+func (m *messages) dropChannel(c *channel) {
+	k := c.key
+	m.unmatched[k.from] -= c.sends.Len()
+	for i := range c.sends.Len() {
+		m.strict.Unmatch(&c.sends.At(i).need)
+	}
+	for i := range c.probes {
+		m.strict.Unmatch(&c.probes[i].need)
+	}
+	for i := range c.receives.Len() {
+		m.drop(k.to, *c.receives.At(i))
+	}
+	*c = channel{} // a receive may still list it in blocks
+	delete(m.channels, k)
 }

@@ -44,6 +44,13 @@ func (o *Ops) Founds(h Head) *Head {
 	return &o.headList[i]
 }
 
+func (o *Ops) Revokes(h Head) *Head {
+	o.headList = append(o.headList, h)
+	i := len(o.headList) - 1
+	o.list = append(o.list, entry{h.N, int32(i), revokes})
+	return &o.headList[i]
+}
+
 func (o *Ops) Gathers(h Head) *Gather {
 	o.gatherList = append(o.gatherList, Gather{Head: h})
 	i := len(o.gatherList) - 1
@@ -422,6 +429,8 @@ func (k *Kinds) Take(rank int32, o *Ops, i int) {
 		k.Joins.Take(rank, &o.joinList[x.at])
 	case founds:
 		k.Founds.Take(rank, &o.headList[x.at])
+	case revokes:
+		k.Revokes.Take(rank, &o.headList[x.at])
 	case gathers:
 		k.Gathers.Take(rank, &o.gatherList[x.at])
 	case restarts:
@@ -536,6 +545,7 @@ func (k *Kinds) Hand(to *Kinds, p Passer) {
 	k.Leaves.hand(to.Leaves, p)
 	k.Joins.hand(to.Joins, p)
 	k.Founds.hand(to.Founds, p)
+	k.Revokes.hand(to.Revokes, p)
 	k.Gathers.hand(to.Gathers, p)
 	k.Restarts.hand(to.Restarts, p)
 	k.Accesses.hand(to.Accesses, p)

@@ -11,6 +11,7 @@ const (
 	leaves
 	joins
 	founds
+	revokes
 	gathers
 	restarts
 	accesses
@@ -158,7 +159,7 @@ func (s *slabs) head(k kind, i int32) *Head {
 		return &s.leaveList[i].Head
 	case joins:
 		return &s.joinList[i].Head
-	case founds, syncs, syncsMemory, strays, frees, forgets, drains, learns, hears, loses:
+	case founds, revokes, syncs, syncsMemory, strays, frees, forgets, drains, learns, hears, loses:
 		return &s.headList[i]
 	case gathers:
 		return &s.gatherList[i].Head
@@ -241,7 +242,7 @@ func (s *slabs) add(k kind) int32 {
 		return grow(&s.leaveList)
 	case joins:
 		return grow(&s.joinList)
-	case founds, syncs, syncsMemory, strays, frees, forgets, drains, learns, hears, loses:
+	case founds, revokes, syncs, syncsMemory, strays, frees, forgets, drains, learns, hears, loses:
 		return grow(&s.headList)
 	case gathers:
 		return grow(&s.gatherList)

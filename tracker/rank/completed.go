@@ -36,7 +36,7 @@ func (o teller) completed(r *Rank, c *call.Call, q *requests.Request, mixed bool
 		if q.Active {
 			o.Joins(r.head(c, q.Told.On)).Arrived = q.Told.Arrived
 		}
-	case q.Collective(), q.Receives && (q.Sem.Partitioned || q.Told.Receive.On == nil):
+	case q.Collective(), q.Sem.Kind == calls.XCommIagree, q.Receives && (q.Sem.Partitioned || q.Told.Receive.On == nil):
 		o.Learns(r.head(c, nil))
 	case q.Told.Send.Id == 0:
 	case q.Cancelled.IsZero() && (!mixed || q.Told.Send.Mode == calls.SendSynchronous):

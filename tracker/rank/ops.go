@@ -38,6 +38,7 @@ func (o teller) before(r *Rank, c *call.Call, m record.Moment) {
 		o.messagesReturned(r, c)
 	}
 	o.learns(r, c)
+	o.revokes(r, c)
 	if c.File != nil && m == record.Returned {
 		o.onFile(r, c)
 	}

@@ -42,7 +42,7 @@ func (o *Objects) FreeGroup(c *record.Call) {
 // same ID.
 func (o *Objects) NewComm(c *record.Call, parent *Comm) {
 	ordinal := 0
-	if parent != nil && c.Kind != calls.CommCreateGroup {
+	if parent != nil && c.Sem.Match != calls.MatchGroup && c.Sem.Match != calls.MatchSurvivors {
 		parent.madeComms++
 		ordinal = parent.madeComms
 	}
@@ -66,6 +66,7 @@ func (o *Objects) NewComm(c *record.Call, parent *Comm) {
 		n.Neighbors = parent.Neighbors
 	}
 	switch {
+	case c.Kind == calls.XCommIshrink: // which ranks will be its members is not known
 	case c.Sem.Starts == calls.StartsMakeComm && parent != nil: // its members are not known yet
 		n.Members, n.Remote, n.Inter, n.MyRank = parent.Members, parent.Remote, parent.Inter, parent.MyRank
 	case len(c.Out) > 2 && len(n.Members) > 0:
