@@ -10,7 +10,7 @@ set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 base=${GOMARMOT_NEWER:-/var/tmp/gomarmot-newer}
-pattern=${PATTERN:-'Test(Buggy|Fixed|Correct)$'}
+pattern=${PATTERN:-'Test(Buggy|Fixed|Correct|Survives)$'}
 mirror=${MIRROR:-http://deb.debian.org/debian}
 packages='gcc libc6-dev openmpi-bin libopenmpi-dev mpich libmpich-dev gfortran'
 

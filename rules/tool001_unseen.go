@@ -22,8 +22,8 @@ var unseen = &Rule{
 	Doc: "The MPI library knows this window or file, or a call uses this datatype, but gomarmot has not seen the call " +
 		"that created it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for it. Or " +
 		"the program, or a tool in front of gomarmot, defines functions with the names of MPI functions, and it is not " +
-		"known whether they pass calls on so that gomarmot sees them. Rules that depend on such calls are off for all " +
-		"objects.",
+		"known whether they pass calls on so that gomarmot sees them. Or the program calls functions beyond the standard " +
+		"(MPIX_) that gomarmot does not record. Rules that depend on such calls are off for all objects.",
 	Advice: "Load gomarmot in front of other tools. In your own wrappers, call the function by its PMPI_ name.",
 	Silent: []string{"predefined datatypes", "datatypes returned by MPI_File_get_view", "further calls on the same window or file, or with the same datatype"},
 	Limit: "A datatype variable that was never set looks like a datatype created by an unseen call. Functions with MPI " +
@@ -68,14 +68,33 @@ func reportTaken(p *Pass, at tracker.Site) {
 		return
 	}
 	for _, t := range p.Rank.Unseen {
-		names := t.Calls
-		more := ""
-		if len(names) > maxTaken {
-			names, more = names[:maxTaken], fmt.Sprintf(" and %d more", len(names)-maxTaken)
+		var own, beyond []string
+		for _, name := range t.Calls {
+			switch {
+			case !calls.Unrecorded(name):
+				own = append(own, name)
+			case calls.Changes(name) != nil:
+				beyond = append(beyond, name)
+			}
 		}
-		p.ReportAt(at, tracker.Object{Label: t.Path}, nil, "%s defines its own %s%s: gomarmot may not see these calls, and rules that depend on them are off",
-			filepath.Base(t.Path), strings.Join(names, ", "), more)
+		if len(own) > 0 {
+			p.ReportAt(at, tracker.Object{Label: t.Path}, nil, "%s defines its own %s: gomarmot may not see these calls, and rules that depend on them are off",
+				filepath.Base(t.Path), listed(own))
+		}
+		if len(beyond) > 0 {
+			p.ReportAt(at, tracker.Object{Label: t.Path}, nil, "%s calls %s, which gomarmot does not record: rules that depend on what these calls do are off",
+				filepath.Base(t.Path), listed(beyond))
+		}
 	}
+}
+
+// listed lists the first names of a list.
+func listed(names []string) string {
+	more := ""
+	if len(names) > maxTaken {
+		names, more = names[:maxTaken], fmt.Sprintf(" and %d more", len(names)-maxTaken)
+	}
+	return strings.Join(names, ", ") + more
 }
 
 // maxTaken bounds how many calls are named.

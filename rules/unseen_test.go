@@ -78,3 +78,27 @@ func TestSeen(t *testing.T) {
 		assert.NotEmpty(t, j.Check().Findings, k)
 	}
 }
+
+// TestExtensions: functions beyond the standard that gomarmot does not record make the rules silent that depend on
+// their calls, and are named, unless they only answer questions.
+func TestExtensions(t *testing.T) {
+	for _, c := range []struct{ calls, want []string }{
+		{[]string{"MPIX_Query_cuda_support"}, []string{"REQ001"}},
+		{[]string{"MPIX_Grequest_start"}, []string{"TOOL001"}},
+		{[]string{"MPIX_Of_tomorrow"}, []string{"TOOL001"}},
+	} {
+		j := replay.New(t, 1)
+		j.Unseen = []reading.Taker{{Path: "/home/ada/app", Calls: c.calls}}
+		r := j.Rank(0)
+		r.Do("MPI_Irecv", 0x10000, 1, replay.Type("MPI_INT"), 0, 0, replay.World, j.Handle())
+		r.Finalize()
+		var got []string
+		for _, f := range j.Check().Findings {
+			got = append(got, f.Rule.ID)
+			if f.Rule.ID == "TOOL001" {
+				assert.Equal(t, "app calls "+c.calls[0]+", which gomarmot does not record: rules that depend on what these calls do are off", f.Message)
+			}
+		}
+		assert.Equal(t, c.want, got, "%v", c.calls)
+	}
+}

@@ -16,7 +16,7 @@ var errClasses = map[string][]string{
 		WIN T_MEMORY T_NOT_INITIALIZED T_CANNOT_INIT T_INVALID_INDEX T_INVALID_ITEM T_INVALID_HANDLE
 		T_OUT_OF_HANDLES T_OUT_OF_SESSIONS T_INVALID_SESSION T_CVAR_SET_NOT_NOW T_CVAR_SET_NEVER
 		T_PVAR_NO_STARTSTOP T_PVAR_NO_WRITE T_PVAR_NO_ATOMIC RMA_RANGE RMA_ATTACH RMA_FLAVOR RMA_SHARED T_INVALID
-		T_INVALID_NAME - PROC_FAILED PROC_FAILED_PENDING REVOKED SESSION
+		T_INVALID_NAME
 	`),
 	"mpich": strings.Fields(`
 		BUFFER COUNT TYPE TAG COMM RANK ROOT GROUP OP TOPOLOGY DIMS ARG UNKNOWN TRUNCATE OTHER INTERN IN_STATUS
@@ -35,6 +35,9 @@ var errClasses = map[string][]string{
 // ErrClassName names the class of an error code, as the program would: "MPI_ERR_RANK".
 func (f *Flavour) ErrClassName(rc int64) string {
 	class := f.ErrClass(rc)
+	if f.Faulty(rc) {
+		return faults[class-f.firstFault()]
+	}
 	names := errClasses[f.Name]
 	if class < 1 || class > int64(len(names)) || names[class-1] == "-" {
 		return fmt.Sprintf("error class %d", class)
@@ -45,13 +48,14 @@ func (f *Flavour) ErrClassName(rc int64) string {
 	return "MPI_ERR_" + names[class-1]
 }
 
+// faults name the error classes of ULFM.
+var faults = []string{"MPIX_ERR_PROC_FAILED", "MPIX_ERR_PROC_FAILED_PENDING", "MPIX_ERR_REVOKED"}
+
+// firstFault is the number of the first error class of ULFM: Open MPI has them from 5.0 on; 0: unknown.
+func (f *Flavour) firstFault() int64 { return map[string]int64{"openmpi": 75, "mpich": 101}[f.Name] }
+
 // Faulty reports whether an error code says that a process has failed or that a communicator is revoked (ULFM).
 func (f *Flavour) Faulty(rc int64) bool {
-	switch class := f.ErrClass(rc); f.Name {
-	case "openmpi":
-		return class >= 75 && class <= 77
-	case "mpich":
-		return class >= 101 && class <= 103
-	}
-	return false
+	first, class := f.firstFault(), f.ErrClass(rc)
+	return first > 0 && class >= first && class < first+int64(len(faults))
 }

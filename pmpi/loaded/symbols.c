@@ -146,6 +146,21 @@ void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info)
 		add_symbol(o, s.text + s.sym[i].st_name, s.sym[i].st_shndx != SHN_UNDEF);
 }
 
+/* Calls take for each MPIX_ function that an object imports and that gomarmot does not wrap. */
+void gm_unwrapped(
+	const struct dl_phdr_info *info, void (*take)(void *arg, const char *name), void *arg)
+{
+	const struct symbols s = symbols_at(info->dlpi_addr, gm_dynamic(info));
+
+	for (uint32_t i = 0; i < s.count; i++) {
+		const char *const name = s.text + s.sym[i].st_name;
+
+		if (s.sym[i].st_shndx == SHN_UNDEF && !strncmp(name, "MPIX_", 5) &&
+			gm_function_of(name) < 0)
+			take(arg, name);
+	}
+}
+
 /* The flags of an object for all MPI functions together. */
 static unsigned has_of(const struct dl_phdr_info *info)
 {

@@ -22,6 +22,8 @@ struct dl_phdr_info;
 const char *gm_mpi_name(unsigned fn);
 int gm_function_of(const char *name);
 void gm_look_at(struct gm_object *o, const struct dl_phdr_info *info);
+void gm_unwrapped(
+	const struct dl_phdr_info *info, void (*take)(void *arg, const char *name), void *arg);
 int gm_is_tool(const struct dl_phdr_info *info);
 int gm_defines_mpi(const struct dl_phdr_info *info);
 int gm_is_same(const char *a, const char *b);

@@ -29,7 +29,8 @@ struct search {
 	struct gm_text own;
 	char *text; /* becomes gm_unseen */
 	size_t used;
-	int is_program; /* true for the first object */
+	int is_program;       /* true for the first object */
+	const char *importer; /* the object whose imports are looked at; NULL: its line has begun */
 };
 
 static void add_text(struct search *s, const char *before, const char *text)
@@ -91,6 +92,29 @@ static int search_object(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
+static void add_import(void *arg, const char *name)
+{
+	struct search *s = arg;
+
+	if (s->importer) {
+		add_text(s, s->used ? "\n" : "", s->importer);
+		s->importer = NULL;
+	}
+	add_text(s, "\t", name);
+}
+
+/* Adds the MPIX_ functions that an object calls and gomarmot does not wrap. */
+static int search_imports(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct search *s = arg;
+
+	(void)size;
+	s->importer = s->is_program ? "" : info->dlpi_name;
+	s->is_program = 0;
+	gm_unwrapped(info, add_import, s);
+	return 0;
+}
+
 /* gomarmot's own code. */
 static struct gm_text own_text(void)
 {
@@ -102,7 +126,8 @@ const char *gm_unseen = "";
 /*
  * Finds the functions whose calls may not reach gomarmot. gm_unseen gets a line for each object
  * that takes such calls: its path (empty for the program), then the names, each after a tab. init
- * is the caller of the initialization.
+ * is the caller of the initialization. So does an object that calls MPIX_ functions which gomarmot
+ * does not wrap.
  */
 void gm_find_unseen(const void *init)
 {
@@ -117,6 +142,8 @@ void gm_find_unseen(const void *init)
 			s.found[fn] = f;
 	}
 	dl_iterate_phdr(search_object, &s);
+	s.is_program = 1;
+	dl_iterate_phdr(search_imports, &s);
 	gm_unseen = text;
 }
 

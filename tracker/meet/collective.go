@@ -177,6 +177,18 @@ func (m *collectives) distrust(s *callOrder, rank int32, x *op.Head) {
 	}
 }
 
+// revoke ends the matching on a communicator that is revoked, or of which a process has failed: its calls end with an
+// error on some ranks, and other ranks need not make them.
+func (m *collectives) revoke(_ int32, x *op.Head) {
+	s := m.seqs[x.On.ID]
+	if s == nil {
+		s = m.newOrder(x.On)
+		m.seqs[x.On.ID] = s
+	}
+	s.cut(s.base - 1)
+	m.family(s).broken = true
+}
+
 // retireComm forgets a communicator that its last rank is freeing. Its family
 // lives on with the windows and files created on it.
 func (m *collectives) retireComm(id uint64) {

@@ -323,6 +323,33 @@ func (m *messages) lose(rank int32) {
 	m.forgetNear()
 }
 
+// revoke forgets the messages of a communicator that is revoked, or of which a process has failed: sends may never be
+// received. Later messages on it are not matched.
+func (m *messages) revoke(_ int32, x *op.Head) {
+	id := x.On.ID
+	if m.revoked[id] {
+		return
+	}
+	if m.revoked == nil {
+		m.revoked = map[uint64]bool{}
+	}
+	m.revoked[id] = true
+	for k, c := range m.channels {
+		if k.comm == id {
+			m.dropChannel(c)
+		}
+	}
+	for rank := range m.posted {
+		for _, p := range m.posted[rank].all() {
+			if p.on != nil && p.on.key.comm == id {
+				p.on.unsure = true
+				m.tame(int32(rank), p, nil)
+			}
+		}
+	}
+	m.forgetNear()
+}
+
 // dropChannel forgets a channel, with the messages and receives that wait on it.
 func (m *messages) dropChannel(c *channel) {
 	k := c.key

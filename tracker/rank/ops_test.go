@@ -49,6 +49,7 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 	}
 	calls := []func(){
 		message,
+		func() { r.Do("MPIX_Comm_failure_ack", replay.World) },
 		func() { // a send that is cancelled, or fails
 			q := j.Handle()
 			r.Do("MPI_Isend", 0x5000, 1, integer, 2, 1, replay.World, q)

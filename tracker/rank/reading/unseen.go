@@ -6,7 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// Taker is a file that defines MPI functions of its own: calls of these may be unrecorded.
+// Taker is a file that defines MPI functions of its own, or calls MPIX_ functions that gomarmot does not know: calls of
+// these may be unrecorded.
 type Taker struct {
 	Path  string
 	Calls []string // MPI_Put, MPI_Put_c ...
@@ -26,6 +27,10 @@ func blindTo(takers []Taker) Blind {
 	var b Blind
 	for _, t := range takers {
 		for _, name := range t.Calls {
+			if calls.Unrecorded(name) {
+				b.unrecorded(name)
+				continue
+			}
 			row := calls.ByName(name)
 			if row == nil || row.Rec == calls.None || row.Rec == calls.Now {
 				continue // not in the log anyway
@@ -65,5 +70,36 @@ func (b *Blind) note(a calls.Arg) {
 		b.Ops = b.Ops || !in
 	case "MPI_Errhandler":
 		b.Errhandlers = b.Errhandlers || !in
+	}
+}
+
+// unrecorded takes an MPIX_ function that the rank may call.
+func (b *Blind) unrecorded(name string) {
+	for _, c := range calls.Changes(name) {
+		b.Any = true
+		switch c {
+		case calls.ClassWin:
+			b.Wins = true
+		case calls.ClassFile:
+			b.Files = true
+		case calls.ClassRequest:
+			b.Requests = true
+		case calls.ClassDatatype:
+			b.Types = true
+		case calls.ClassComm:
+			b.Comms = true
+		case calls.ClassGroup:
+			b.Groups = true
+		case calls.ClassInfo:
+			b.Infos = true
+		case calls.ClassOp:
+			b.Ops = true
+		case calls.ClassErrhandler:
+			b.Errhandlers = true
+		case calls.ClassMessage:
+			b.Messages = true
+		case calls.ClassKeyval:
+			b.Keyvals = true
+		}
 	}
 }
