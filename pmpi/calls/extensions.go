@@ -25,7 +25,7 @@ var extensions = []struct {
 	{"MPIX_Continue", []Class{ClassRequest, ClassMessage}},
 }
 
-// everything is what a function may change of which nothing is known.
+// everything is what an unknown function may change.
 var everything = []Class{ClassComm, ClassDatatype, ClassRequest, ClassInfo, ClassFile, ClassWin, ClassGroup, ClassOp,
 	ClassErrhandler, ClassMessage, ClassKeyval}
 
