@@ -258,6 +258,13 @@ test-provoked: deps deps-heap deps-plugin build
 			-run '^Test(Fixed|Silent|Correct|FortranFixed|PythonFixed)$$' ./acceptance || exit 1; \
 	done
 
+# The same for applications, each with every choice of all kinds forced: those that build and run in a few seconds.
+APPS_PROVOKED ?= HDF5|FFTW|ScaLAPACK|MUMPS|hypre|PT-SCOTCH|p4est|SuperLU|PnetCDF|Boost|PETSc$$|HPC
+.PHONY: test-apps-provoked
+test-apps-provoked: deps deps-apps build
+	GOMARMOT_TEST_PROVOKE=send,match,order,fill,rma,file,early \
+		go test -tags apps -count 1 -timeout 60m -v ./apps -run 'TestApplications/($(APPS_PROVOKED))'
+
 # That the program never notices: every case under every MPI.
 .PHONY: test-harm
 test-harm: deps build $(BUILD)/libstubmpi.so

@@ -18,7 +18,6 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
-	"github.com/gomarmot/gomarmot/runtime/settings"
 )
 
 // A program that hangs is ended when no rank has got on for stillTime, and
@@ -100,9 +99,7 @@ func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch 
 	if rank := lateRank(); rank != "" {
 		l.Env = append(l.Env, "GOMARMOT_TEST_LATE="+rank)
 	}
-	if kinds := os.Getenv("GOMARMOT_TEST_PROVOKE"); kinds != "" {
-		l.Env = append(l.Env, settings.Provoke+"="+planEverywhere(dir, kinds))
-	}
+	l.Env = append(l.Env, Provoked(dir, "")...)
 	if p.Heap {
 		l.Preload = heapLibrary(preload) + ":" + preload
 	}

@@ -81,7 +81,11 @@ func provokeArgs(p *Program) []string {
 	if p.Provoked == "" {
 		return []string{"provoke", "--"}
 	}
-	return []string{"provoke", "--fail-on", "warning", "--"}
+	args := []string{"provoke", "--fail-on", "warning"}
+	if p.Name() == "provoke/match/bug_ten" { // three ranks and ten receives
+		args = append(args, "--runs", "20")
+	}
+	return append(args, "--")
 }
 
 func judgeProvoked(t *testing.T, p *Program, e ended) {
@@ -172,4 +176,35 @@ func TestProvokeInterrupted(t *testing.T) {
 	_ = cmd.Wait() // the code is what counts
 	assert.Equal(t, 130, cmd.ProcessState.ExitCode(), said.String())
 	assert.Contains(t, said.String(), "gomarmot provoke tried 1 of ")
+}
+
+// TestProvokeSecondRunHangs: a program that hangs without being forced is not waited for.
+func TestProvokeSecondRunHangs(t *testing.T) {
+	t.Parallel()
+	m := &MPIs[1]
+	w := compiled(t, m, "acceptance", "testdata", "second.c")
+	e := w.run(append(append([]string{"provoke", "--"}, m.Mpiexec...), "-n", "2", "./app")...)
+	assert.Equal(t, 2, e.code, e.err)
+	assert.Contains(t, strings.Join(strings.Fields(e.err), " "), "came to its end in one untouched run, and not in another")
+}
+
+// TestProvokeReports: findings of forced runs are in reports of all formats, and runs beside each other find the same.
+func TestProvokeReports(t *testing.T) {
+	t.Parallel()
+	root, _, _ := setup(t)
+	m := &MPIs[1]
+	w, command := provokeWork(t, m, programs(t, root, "provoke/fill/bug.c")[0])
+	args := []string{"provoke", "--only", "fill", "--jobs", "2"}
+	files := []string{"r.sarif", "r.xml", "r.json", "r.html", "r.md"}
+	for _, file := range files {
+		args = append(args, "-o", file)
+	}
+	e := w.run(append(append(args, "--"), command...)...)
+	require.Equal(t, 1, e.code, e.err)
+	for _, file := range files {
+		text, err := os.ReadFile(filepath.Join(w.dir, file))
+		require.NoError(t, err)
+		assert.Contains(t, string(text), "PROV003", file)
+		assert.Contains(t, string(text), "2139062143", file)
+	}
 }

@@ -28,6 +28,8 @@ type run struct {
 	finds []string
 	// may lists findings that depend on the order in which messages come.
 	may []string
+	// faulty is a kind of choice that, forced, brings out such a finding: the result is wrong then.
+	faulty string
 	// through is the library whose calls the findings are about; they name the
 	// line of the application's source that called it.
 	through string
@@ -235,7 +237,7 @@ var applications = []application{
 		build: "suffix=so; [ {mpi} = openmpi ] || suffix=so.2.2; mpif90.{mpi} -g -O1 -o {bin} {source}" +
 			" -l:libscalapack-{mpi}.$suffix -llapack -lblas",
 		result: checksum,
-		runs:   []run{{finds: []string{"RACE003 MPI_Send"}, may: []string{"MSG010 MPI_Recv"}, through: "libscalapack"}},
+		runs:   []run{{finds: []string{"RACE003 MPI_Send"}, may: []string{"MSG010 MPI_Recv"}, faulty: "fill", through: "libscalapack"}},
 	},
 	{
 		name: "MUMPS", packages: "libmumps-dev", source: "mumps.c", mpis: one,

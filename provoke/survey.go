@@ -15,7 +15,7 @@ import (
 const (
 	matchMs = 2000 // until the message is there
 	orderMs = 1000 // until the request is complete
-	delayMs = 200
+	delayMs = 500
 )
 
 // Survey holds the choices that MPI had in a run, as its log shows them.

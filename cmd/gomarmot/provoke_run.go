@@ -52,6 +52,9 @@ func planOf(dir string) string { return filepath.Join(dir, "plan") }
 // run runs the command; set has the forced choices; nil: the run is untouched.
 func (s *session) run(number int, set []provoke.Choice) (*oneRun, error) {
 	r := &oneRun{number: number, dir: s.dirOf(number), patience: 1}
+	if set == nil {
+		r.patience = patient
+	}
 	return r, s.make(r, set)
 }
 
@@ -158,8 +161,8 @@ func (s *session) redirect(job *launch.Job, dir string) ([]*os.File, error) {
 	return []*os.File{in, out, errs}, nil
 }
 
-// endStill ends the job if it makes no progress for long, until stop is called. An untouched run may take as long as it
-// likes.
+// endStill ends the job if it makes no progress for long, until stop is called. The first untouched run may take as long
+// as it likes.
 func (s *session) endStill(job *launch.Job, r *oneRun) (stop func()) {
 	if s.plain == nil {
 		return func() {}

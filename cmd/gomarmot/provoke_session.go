@@ -49,7 +49,6 @@ const plainRuns = 2
 // untouched makes the untouched runs, and reads the choices from the first.
 func (s *session) untouched() error {
 	var outcomes []provoke.Outcome
-	var first *oneRun
 	for i := range plainRuns {
 		r, err := s.run(i, nil)
 		if err != nil {
@@ -58,12 +57,13 @@ func (s *session) untouched() error {
 		if err := s.usable(r); err != nil {
 			return err
 		}
-		if first == nil {
-			first = r
+		if s.plain == nil {
+			s.plain = r
 		}
 		outcomes = append(outcomes, r.outcome)
 	}
-	s.plain, s.expected = first, provoke.NewExpected(outcomes, s.flags.tolerance)
+	s.expected = provoke.NewExpected(outcomes, s.flags.tolerance)
+	first := s.plain
 	var err error
 	if s.survey, err = provoke.Look(first.log); err != nil {
 		return err
@@ -81,6 +81,9 @@ func (s *session) usable(r *oneRun) error {
 	switch {
 	case r.result.Interrupted != 0:
 		return errors.New("interrupted in an untouched run: nothing was tried")
+	case !r.outcome.Ended && r.log != "":
+		return fmt.Errorf("%s came to its end in one untouched run, and not in another: there is nothing to compare with; gomarmot report %s shows where its ranks are",
+			command, nearPath(r.log))
 	case r.result.Code != 0:
 		return fmt.Errorf("%s fails when it is untouched (exit status %d): there is nothing to compare with; gomarmot run shows what is wrong, and %s what it said",
 			command, r.result.Code, nearPath(filepath.Join(r.dir, "stderr")))

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "install.h"
+#include "nap.h"
 #include "plan.h"
 #include "zz_delayed.h"
 
@@ -19,5 +20,6 @@ static void replace(unsigned fn)
 
 void gm_delay_setup(void)
 {
+	gm_nap_setup();
 	gm_plan_functions(GM_FORCE_DELAY, replace);
 }

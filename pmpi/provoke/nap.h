@@ -6,6 +6,7 @@
 
 struct gm_choice;
 
+void gm_nap_setup(void);
 struct gm_choice *gm_delay(unsigned fn);
 void gm_delay_after(struct gm_choice *c);
 

@@ -5,7 +5,7 @@
 
 int main(int argc, char **argv) {
     int rank;
-    int *cell, value = 5, result = 0, seen = 0;
+    int *cell, value = 5, seen = 0;
     MPI_Win win;
     MPI_Request request;
 

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
-    usleep(60000 * rank);
+    usleep(200000 * rank);
     mine = (char)('a' + rank);
     MPI_File_iwrite_at(file, rank, &mine, 1, MPI_CHAR, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -17,10 +17,18 @@ var everywhere = map[string]string{
 	"early": "early rank=* call=* at=* count=*",
 }
 
-// planEverywhere writes a plan for these kinds, separated by commas, and returns its path.
-func planEverywhere(dir, kinds string) string {
+// Provoked is the environment of a run with every choice of the kinds forced that GOMARMOT_TEST_PROVOKE names, separated
+// by commas, except one; nil if it names none. The plan is written to dir.
+func Provoked(dir, except string) []string {
+	kinds := os.Getenv("GOMARMOT_TEST_PROVOKE")
+	if kinds == "" {
+		return nil
+	}
 	lines := []string{"gomarmot-provoke 1"}
 	for kind := range strings.SplitSeq(kinds, ",") {
+		if kind == except {
+			continue
+		}
 		if everywhere[kind] == "" {
 			panic("GOMARMOT_TEST_PROVOKE: there is no kind " + kind)
 		}
@@ -30,5 +38,5 @@ func planEverywhere(dir, kinds string) string {
 	if err := os.WriteFile(plan, []byte(strings.Join(append(lines, "end", ""), "\n")), 0o600); err != nil {
 		panic(err)
 	}
-	return plan
+	return []string{"GOMARMOT_PROVOKE=" + plan}
 }
