@@ -97,8 +97,8 @@ func (s *session) make(r *oneRun, set []provoke.Choice) error {
 	if err := s.setUp(); err != nil {
 		return err
 	}
-	if err := s.start(r, plan); err != nil {
-		return err
+	if err := s.start(r, plan); err != nil || r.result.Interrupted != 0 {
+		return err // an interrupted run may have no records
 	}
 	return s.judge(r)
 }
