@@ -52,8 +52,11 @@ func (b *bench) instructions(library string) (float64, error) {
 		strconv.Itoa(instructionCalls), "0", "put")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+library)
-	if out, err := cmd.CombinedOutput(); err != nil {
+	switch out, err := cmd.CombinedOutput(); {
+	case err != nil:
 		return 0, fmt.Errorf("valgrind: %w\n%s", err, out)
+	case strings.Contains(string(out), "unwatched"):
+		return 0, fmt.Errorf("nothing to count: %s", out)
 	}
 	out, err := exec.Command("callgrind_annotate", "--threshold=100", "--auto=no", profile).Output()
 	if err != nil {
