@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Kind is a kind of choice that MPI has.
+// kind is a kind of choice that MPI has.
 type Kind string
 
 // The kinds, in the order in which they are tried.
@@ -26,16 +26,16 @@ const (
 
 // KindText describes a kind: the forced behavior, and why MPI may behave so.
 type KindText struct {
-	Kind   Kind
-	Forces string // the forced behavior, in the words of --list
+	kind   Kind
+	forces string // the forced behavior, in the words of --list
 	Cite   string // the place in the standard that allows it
 	Allows string // the permission of the standard, a clause in our words
 	Fix    string // the change to the program, one sentence
 	Meant  bool   // another result may be meant: which rank comes first is up to chance
 }
 
-// Kinds lists the kinds.
-var Kinds = []KindText{
+// kinds lists the kinds.
+var kinds = []KindText{
 	{Send, "standard sends complete only when their messages are matched", "MPI-4.1, Communication Modes",
 		"a standard send may wait until its message is received",
 		"Post the receives before the sends, use MPI_Sendrecv, or start the sends with MPI_Isend and complete them after the receives.", false},
@@ -77,18 +77,18 @@ var Kinds = []KindText{
 }
 
 // TextOf returns the text of a kind.
-func TextOf(k Kind) KindText { return Kinds[rankOf(k)] }
+func TextOf(k Kind) KindText { return kinds[rankOf(k)] }
 
 // rankOf is the position of a kind in Kinds.
 func rankOf(k Kind) int {
-	return slices.IndexFunc(Kinds, func(t KindText) bool { return t.Kind == k })
+	return slices.IndexFunc(kinds, func(t KindText) bool { return t.kind == k })
 }
 
-// KindNames lists the names of the kinds.
-func KindNames() []string {
+// kindNames lists the names of the kinds.
+func kindNames() []string {
 	var names []string
-	for _, t := range Kinds {
-		names = append(names, string(t.Kind))
+	for _, t := range kinds {
+		names = append(names, string(t.kind))
 	}
 	return names
 }
@@ -96,12 +96,12 @@ func KindNames() []string {
 // KindsByName reads a list of kinds, separated by commas; "" stands for all.
 func KindsByName(list string) ([]Kind, error) {
 	if list == "" {
-		list = strings.Join(KindNames(), ",")
+		list = strings.Join(kindNames(), ",")
 	}
 	var out []Kind
 	for name := range strings.SplitSeq(list, ",") {
-		if !slices.Contains(KindNames(), name) {
-			return nil, fmt.Errorf("there is no kind %q; kinds are %s", name, strings.Join(KindNames(), ", "))
+		if !slices.Contains(kindNames(), name) {
+			return nil, fmt.Errorf("there is no kind %q; kinds are %s", name, strings.Join(kindNames(), ", "))
 		}
 		out = append(out, Kind(name))
 	}

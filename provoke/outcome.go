@@ -24,7 +24,7 @@ type Outcome struct {
 	Ended  bool   // the job ended by itself
 	Broken []Broken
 	Output Output
-	Ways   []string // where ranks were, if the job did not end by itself
+	ways   []string // where ranks were, if the job did not end by itself
 }
 
 // Difference is the behavior of a run that the untouched runs did not show; nil stands for none.
@@ -51,7 +51,7 @@ func NewExpected(runs []Outcome, tolerance float64) *Expected {
 		for _, b := range r.Broken {
 			e.broken[b.key()] = true
 		}
-		if _, same := e.output.Same(r.Output, tolerance); !same {
+		if _, same := e.output.same(r.Output, tolerance); !same {
 			e.Comparable = false
 		}
 	}
@@ -101,11 +101,11 @@ func (e *Expected) compareOutput(o Outcome) *Difference {
 	if !e.Comparable {
 		return nil
 	}
-	line, same := o.Output.Same(e.output, e.tolerance)
+	line, same := o.Output.same(e.output, e.tolerance)
 	if same {
 		return nil
 	}
-	before, _ := e.output.Same(o.Output, e.tolerance)
+	before, _ := e.output.same(o.Output, e.tolerance)
 	return &Difference{Rule: "PROV003", Says: fmt.Sprintf("the program prints %s instead of %s", quote(line), quote(before))}
 }
 

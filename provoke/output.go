@@ -30,9 +30,9 @@ func NewOutput(text []byte) Output {
 // number is a number in a line of output.
 var number = regexp.MustCompile(`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?`)
 
-// Same reports whether two runs have printed the same, and else the first line of o that has no counterpart. Numbers
+// same reports whether two runs have printed the same, and else the first line of o that has no counterpart. Numbers
 // may differ by the tolerance, relative to the larger number.
-func (o Output) Same(p Output, tolerance float64) (line string, same bool) {
+func (o Output) same(p Output, tolerance float64) (line string, same bool) {
 	if slices.Equal(o.lines, p.lines) {
 		return "", true
 	}

@@ -16,7 +16,7 @@ func TestOutputIsTheSame(t *testing.T) {
 		"Fortran":           {"x 1.0D+03\n", "x 1.0000000001D+03\n"},
 		"blanks at the end": {"a \n", "a\n"},
 	} {
-		_, same := out(pair[0]).Same(out(pair[1]), 1e-6)
+		_, same := out(pair[0]).same(out(pair[1]), 1e-6)
 		assert.True(t, same, name)
 	}
 }
@@ -30,14 +30,14 @@ func TestOutputDiffers(t *testing.T) {
 		"twice":        {"a\na\n", "a\nb\n"},
 		"more numbers": {"1 2\n", "1\n"},
 	} {
-		_, same := out(pair[0]).Same(out(pair[1]), 1e-6)
+		_, same := out(pair[0]).same(out(pair[1]), 1e-6)
 		assert.False(t, same, name)
 	}
-	_, same := out("x 1.0000001\n").Same(out("x 1\n"), 0)
+	_, same := out("x 1.0000001\n").same(out("x 1\n"), 0)
 	assert.False(t, same, "no tolerance")
 }
 
 func TestOutputNamesTheLine(t *testing.T) {
-	line, _ := out("a\nsum 4\n").Same(out("sum 3\na\n"), 1e-6)
+	line, _ := out("a\nsum 4\n").same(out("sum 3\na\n"), 1e-6)
 	assert.Equal(t, "sum 4", line)
 }

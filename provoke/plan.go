@@ -41,29 +41,29 @@ func (c *Choice) line() string {
 		forcing = "delay"
 	}
 	if c.Module != "" {
-		at = fmt.Sprintf("%s+%d", c.Module, c.Offset)
+		at = fmt.Sprintf("%s+%d", c.Module, c.offset)
 	}
-	if c.Call != "" {
-		call = c.Call
+	if c.call != "" {
+		call = c.call
 	}
-	words := []string{forcing, "rank=" + star(int64(c.Rank)), "call=" + call, "at=" + at, "count=" + star(c.Count)}
+	words := []string{forcing, "rank=" + star(int64(c.Rank)), "call=" + call, "at=" + at, "count=" + star(c.count)}
 	if c.Kind == Match {
-		words = append(words, "source="+strconv.FormatInt(c.Source, 10))
+		words = append(words, "source="+strconv.FormatInt(c.source, 10))
 	}
-	if c.Kind == Order || c.Call == "MPI_Startall" {
-		words = append(words, "index="+star(c.Index))
+	if c.Kind == Order || c.call == "MPI_Startall" {
+		words = append(words, "index="+star(c.index))
 	}
-	if c.Ms > 0 {
-		words = append(words, fmt.Sprintf("ms=%d", c.Ms))
+	if c.ms > 0 {
+		words = append(words, fmt.Sprintf("ms=%d", c.ms))
 	}
-	if c.After {
+	if c.after {
 		words = append(words, "after=1")
 	}
 	return strings.Join(words, " ")
 }
 
 func star(n int64) string {
-	if n == Every {
+	if n == every {
 		return "*"
 	}
 	return strconv.FormatInt(n, 10)
@@ -88,13 +88,13 @@ func CheckPlan(path string) error {
 // Reply is the answer of the ranks to a plan's choices, by their position.
 type Reply struct {
 	Forced   map[int]bool // at least once
-	Unforced map[int]bool // at least once it was not possible
+	unforced map[int]bool // at least once it was not possible
 	Damaged  bool         // a rank could not read the plan
 }
 
 // ReadReply reads the answers of the ranks to the plan.
 func ReadReply(plan string) (Reply, error) {
-	r := Reply{Forced: map[int]bool{}, Unforced: map[int]bool{}}
+	r := Reply{Forced: map[int]bool{}, unforced: map[int]bool{}}
 	files, _ := filepath.Glob(globQuoted(plan) + ".rank-*") // the pattern is well-formed
 	for _, file := range files {
 		b, err := os.ReadFile(file)
@@ -110,7 +110,7 @@ func ReadReply(plan string) (Reply, error) {
 			case what == "forced":
 				r.Forced[n-1] = true
 			default:
-				r.Unforced[n-1] = true
+				r.unforced[n-1] = true
 			}
 		}
 	}

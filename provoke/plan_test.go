@@ -12,10 +12,10 @@ import (
 func TestPlanLines(t *testing.T) {
 	plan := filepath.Join(t.TempDir(), "plan")
 	require.NoError(t, WritePlan(plan, []Choice{
-		{Kind: Send, Rank: Every, Count: Every},
-		{Kind: Match, Rank: 1, Call: "MPI_Recv", Module: "app", Offset: 4711, Count: 3, Source: 2, Ms: 1000},
-		{Kind: Order, Rank: 0, Call: "MPI_Waitany", Module: "app", Offset: 1, Count: 1, Index: Every, Ms: 50},
-		{Kind: Late, Rank: 2, Call: "MPI_Bcast", Module: "app", Offset: 7, Count: 1, Ms: 200, After: true},
+		{Kind: Send, Rank: every, count: every},
+		{Kind: Match, Rank: 1, call: "MPI_Recv", Module: "app", offset: 4711, count: 3, source: 2, ms: 1000},
+		{Kind: Order, Rank: 0, call: "MPI_Waitany", Module: "app", offset: 1, count: 1, index: every, ms: 50},
+		{Kind: Late, Rank: 2, call: "MPI_Bcast", Module: "app", offset: 7, count: 1, ms: 200, after: true},
 	}))
 	text, err := os.ReadFile(plan)
 	require.NoError(t, err)
@@ -44,7 +44,7 @@ func TestReplies(t *testing.T) {
 	require.NoError(t, os.WriteFile(plan+".rank-00001", []byte("2 forced\n"), 0o600))
 	r, err := ReadReply(plan)
 	require.NoError(t, err)
-	assert.Equal(t, Reply{Forced: map[int]bool{0: true, 1: true}, Unforced: map[int]bool{1: true}}, r)
+	assert.Equal(t, Reply{Forced: map[int]bool{0: true, 1: true}, unforced: map[int]bool{1: true}}, r)
 	require.NoError(t, os.WriteFile(plan+".rank-00002", []byte("0 damaged\n"), 0o600))
 	r, err = ReadReply(plan)
 	require.NoError(t, err)

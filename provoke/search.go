@@ -37,7 +37,7 @@ func (t *Trial) Last() *Candidate { return &t.Set[len(t.Set)-1] }
 // NewSearch starts from the choices of the untouched run: first the choices that a finding is about, then a choice of
 // each place, then the next choice of each place.
 func NewSearch(s *Survey, kinds []Kind) *Search {
-	x := &Search{tried: map[string]bool{}, ways: map[uint64]bool{s.Way: true}, kinds: kinds, failed: map[place]bool{}}
+	x := &Search{tried: map[string]bool{}, ways: map[uint64]bool{s.way: true}, kinds: kinds, failed: map[place]bool{}}
 	wide := map[Kind]bool{}
 	for _, c := range s.Candidates {
 		wide[c.Kind] = wide[c.Kind] || c.Wide
@@ -135,9 +135,9 @@ func (x *Search) Learn(t Trial, different bool, s *Survey, untouched *Survey) {
 		x.narrow(last.Kind, untouched)
 	case different:
 		x.failed[last.place()] = true
-	case s == nil || x.ways[s.Way]:
+	case s == nil || x.ways[s.way]:
 	case last.Kind == Match && len(t.Set) < mostDeep:
-		x.ways[s.Way] = true
+		x.ways[s.way] = true
 		x.deepen(t, s)
 	}
 }
@@ -174,5 +174,5 @@ func (x *Search) deepen(t Trial, s *Survey) {
 }
 
 func sameCall(a, b Candidate) bool {
-	return a.Rank == b.Rank && a.place() == b.place() && a.Count == b.Count && a.Index == b.Index
+	return a.Rank == b.Rank && a.place() == b.place() && a.count == b.count && a.index == b.index
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func receiveAt(offset uint64, count, source int64) Candidate {
-	return Candidate{Choice: Choice{Kind: Match, Call: "MPI_Recv", Module: "app", Offset: offset, Count: count, Source: source}}
+	return Candidate{Choice: Choice{Kind: Match, call: "MPI_Recv", Module: "app", offset: offset, count: count, source: source}}
 }
 
 func all(x *Search) (order []Trial) {
@@ -18,7 +18,7 @@ func all(x *Search) (order []Trial) {
 	return order
 }
 
-func kinds(t *testing.T) []Kind {
+func allKinds(t *testing.T) []Kind {
 	k, err := KindsByName("")
 	require.NoError(t, err)
 	return k
@@ -29,8 +29,8 @@ func TestOneOfEachPlaceFirst(t *testing.T) {
 	suspect.Suspect = true
 	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2), receiveAt(1, 2, 2), receiveAt(2, 1, 2), suspect}}
 	var order []uint64
-	for _, trial := range all(NewSearch(s, kinds(t))) {
-		order = append(order, trial.Last().Offset)
+	for _, trial := range all(NewSearch(s, allKinds(t))) {
+		order = append(order, trial.Last().offset)
 	}
 	assert.Equal(t, []uint64{3, 1, 2, 1}, order)
 }
@@ -42,11 +42,11 @@ func TestOnlyWantedKinds(t *testing.T) {
 
 // TestPlacesFollowOnlyIfSomethingCame: all sends at once, then the sends of single places.
 func TestPlacesFollowOnlyIfSomethingCame(t *testing.T) {
-	wide := Candidate{Choice: Choice{Kind: Send, Rank: Every, Count: Every}, Wide: true}
-	one := Candidate{Choice: Choice{Kind: Send, Rank: Every, Count: Every, Call: "MPI_Send", Module: "app", Offset: 1}}
+	wide := Candidate{Choice: Choice{Kind: Send, Rank: every, count: every}, Wide: true}
+	one := Candidate{Choice: Choice{Kind: Send, Rank: every, count: every, call: "MPI_Send", Module: "app", offset: 1}}
 	s := &Survey{Candidates: []Candidate{wide, one}}
 	for _, different := range []bool{false, true} {
-		x := NewSearch(s, kinds(t))
+		x := NewSearch(s, allKinds(t))
 		first, ok := x.Next()
 		require.True(t, ok)
 		assert.True(t, first.Last().Wide)
@@ -61,14 +61,14 @@ func TestPlacesFollowOnlyIfSomethingCame(t *testing.T) {
 
 // TestNewChoicesOfAnotherWay are forced together with the choice that has led there.
 func TestNewChoicesOfAnotherWay(t *testing.T) {
-	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2)}, Way: 1}
-	x := NewSearch(s, kinds(t))
+	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2)}, way: 1}
+	x := NewSearch(s, allKinds(t))
 	first, _ := x.Next()
-	x.Learn(first, false, &Survey{Candidates: []Candidate{receiveAt(1, 1, 1), receiveAt(1, 2, 2)}, Way: 2}, s)
+	x.Learn(first, false, &Survey{Candidates: []Candidate{receiveAt(1, 1, 1), receiveAt(1, 2, 2)}, way: 2}, s)
 	second, ok := x.Next()
 	require.True(t, ok)
 	assert.Equal(t, []Choice{receiveAt(1, 1, 2).Choice, receiveAt(1, 2, 2).Choice}, second.Choices())
-	x.Learn(second, false, &Survey{Candidates: []Candidate{receiveAt(1, 3, 2)}, Way: 2}, s)
+	x.Learn(second, false, &Survey{Candidates: []Candidate{receiveAt(1, 3, 2)}, way: 2}, s)
 	_, ok = x.Next()
 	assert.False(t, ok, "it went a way that is known")
 }
@@ -76,7 +76,7 @@ func TestNewChoicesOfAnotherWay(t *testing.T) {
 // TestAPlaceThatFailedIsDone: another choice at that place says nothing new.
 func TestAPlaceThatFailedIsDone(t *testing.T) {
 	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2), receiveAt(1, 2, 2)}}
-	x := NewSearch(s, kinds(t))
+	x := NewSearch(s, allKinds(t))
 	first, _ := x.Next()
 	x.Learn(first, true, nil, s)
 	_, ok := x.Next()
@@ -85,11 +85,11 @@ func TestAPlaceThatFailedIsDone(t *testing.T) {
 
 // TestTogether: what made no difference alone is forced together, and in pairs if something comes of that.
 func TestTogether(t *testing.T) {
-	fill := Candidate{Choice: Choice{Kind: Fill, Rank: Every, Count: Every}, Wide: true}
-	send := Candidate{Choice: Choice{Kind: Send, Rank: Every, Count: Every}, Wide: true}
-	late := Candidate{Choice: Choice{Kind: Late, Call: "MPI_Bcast", Module: "app", Offset: 1, Count: 1}}
+	fill := Candidate{Choice: Choice{Kind: Fill, Rank: every, count: every}, Wide: true}
+	send := Candidate{Choice: Choice{Kind: Send, Rank: every, count: every}, Wide: true}
+	late := Candidate{Choice: Choice{Kind: Late, call: "MPI_Bcast", Module: "app", offset: 1, count: 1}}
 	s := &Survey{Candidates: []Candidate{send, fill, late}}
-	x := NewSearch(s, kinds(t))
+	x := NewSearch(s, allKinds(t))
 	var sets [][]Choice
 	for {
 		trial, ok := x.Next()

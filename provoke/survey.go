@@ -21,9 +21,9 @@ const (
 // Survey holds the choices that MPI had in a run, as its log shows them.
 type Survey struct {
 	Candidates []Candidate
-	// Way is a digest of the messages that receives from any source took. Two runs with the same digest went the same
+	// way is a digest of the messages that receives from any source took. Two runs with the same digest went the same
 	// way.
-	Way uint64
+	way uint64
 }
 
 // rankSurvey collects the candidates of a rank.
@@ -89,7 +89,7 @@ func join(ranks []*rankSurvey) *Survey {
 	}
 	for _, k := range []Kind{Send, Fill, RMA, File, Early} {
 		if len(has[k]) > 0 {
-			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: Every, Count: Every}, Wide: true, Sites: has[k]})
+			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: every, count: every}, Wide: true, Sites: has[k]})
 		}
 	}
 	for _, r := range ranks {
@@ -100,7 +100,7 @@ func join(ranks []*rankSurvey) *Survey {
 			s.Candidates = append(s.Candidates, c)
 		}
 	}
-	s.Way = way.Sum64()
+	s.way = way.Sum64()
 	return s
 }
 
@@ -113,10 +113,10 @@ func (x *rankSurvey) matches(way io.Writer) {
 		fmt.Fprintln(way, x.log.Rank, i, v.from, v.with)
 		count := v.call.count
 		if calls.Of(v.call.site.Call).Polls {
-			count = Every
+			count = every
 		}
 		for _, from := range x.receives.others(i) {
-			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, Count: count, Source: from, Index: v.index, Ms: matchMs}, v.from)
+			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, count: count, source: from, index: v.index, ms: matchMs}, v.from)
 		}
 	}
 }
@@ -132,13 +132,13 @@ func narrows(c *seen) bool {
 
 // add adds a candidate at the place of the call, once.
 func (x *rankSurvey) add(c *seen, choice Choice, took int64) {
-	choice.Call = c.name()
-	choice.Module, choice.Offset = moduleOf(x.log, c.site.PC)
+	choice.call = c.name()
+	choice.Module, choice.offset = moduleOf(x.log, c.site.PC)
 	if choice.Module == "" || x.known[choice] {
 		return
 	}
 	x.known[choice] = true
-	x.found = append(x.found, Candidate{Choice: choice, Site: c.site, Took: took})
+	x.found = append(x.found, Candidate{Choice: choice, Site: c.site, took: took})
 }
 
 // entered implements visitor.
@@ -153,26 +153,26 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	if k := everywhere(c.site.Call, s); k != "" {
 		x.has[k] = x.first(k, c)
 		if k != Early {
-			x.add(c, Choice{Kind: k, Rank: Every, Count: Every}, 0)
+			x.add(c, Choice{Kind: k, Rank: every, count: every}, 0)
 		}
 	}
 	if s.IO.Half == calls.SplitBegin || c.site.Call == calls.FileIreadAt || c.site.Call == calls.FileIwriteAt {
 		x.has[File] = x.first(File, c)
 	}
 	if s.Repeats() && len(c.array) > 1 {
-		x.add(c, Choice{Kind: Order, Rank: x.log.Rank, Count: Every, Index: Every}, 0)
+		x.add(c, Choice{Kind: Order, Rank: x.log.Rank, count: every, index: every}, 0)
 		if !s.Polls && c.count <= 3 {
-			x.add(c, Choice{Kind: Order, Rank: x.log.Rank, Count: c.count, Index: Every, Ms: orderMs}, 0)
+			x.add(c, Choice{Kind: Order, Rank: x.log.Rank, count: c.count, index: every, ms: orderMs}, 0)
 		}
 	}
 	if k := competes(s); k != "" && c.count == 1 {
-		x.add(c, Choice{Kind: k, Rank: x.log.Rank, Count: 1, Ms: delayMs}, 0)
+		x.add(c, Choice{Kind: k, Rank: x.log.Rank, count: 1, ms: delayMs}, 0)
 		if k == Late && before != nil {
-			x.add(before, Choice{Kind: k, Rank: x.log.Rank, Count: before.count, Ms: delayMs, After: true, To: c.name()}, 0)
+			x.add(before, Choice{Kind: k, Rank: x.log.Rank, count: before.count, ms: delayMs, after: true, to: c.name()}, 0)
 		}
 	}
 	if c.count == 1 && !s.Polls {
-		x.add(c, Choice{Kind: Thread, Rank: x.log.Rank, Count: 1, Ms: delayMs}, 0)
+		x.add(c, Choice{Kind: Thread, Rank: x.log.Rank, count: 1, ms: delayMs}, 0)
 	}
 }
 

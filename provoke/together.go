@@ -20,7 +20,7 @@ func (x *calm) add(c Candidate) {
 	switch {
 	case i < 0:
 		x.single = append(x.single, c)
-	case x.single[i].Ms == 0:
+	case x.single[i].ms == 0:
 		x.single[i] = c
 	}
 }

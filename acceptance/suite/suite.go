@@ -16,18 +16,18 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// Schema names the version of the file.
-const Schema = "gomarmot-suite/1"
+// schema names the version of the file.
+const schema = "gomarmot-suite/1"
 
 // Suite is the file.
 type Suite struct {
 	Schema   string          `json:"schema"`
-	Rules    map[string]Rule `json:"rules"`
-	Programs []Program       `json:"programs"`
+	Rules    map[string]ruleRow `json:"rules"`
+	Programs []programRow       `json:"programs"`
 }
 
-// Rule is a rule that a fault breaks.
-type Rule struct {
+// ruleRow is a rule that a fault breaks.
+type ruleRow struct {
 	Title    string `json:"title"`
 	Says     string `json:"says"`
 	Cite     string `json:"citation"`
@@ -38,8 +38,8 @@ type Rule struct {
 	Needs []string `json:"needs"`
 }
 
-// Program is a source file.
-type Program struct {
+// programRow is a source file.
+type programRow struct {
 	Path     string   `json:"path"` // from the repository's root
 	Language string   `json:"language"`
 	Ranks    int      `json:"ranks"`
@@ -54,15 +54,15 @@ type Program struct {
 	Accesses bool `json:"accesses"`
 	// Heap: a tool must know the blocks of the program's heap to tell.
 	Heap   bool    `json:"heap"`
-	Faults []Fault `json:"faults"`
+	Faults []faultRow `json:"faults"`
 	// Fixed is the program without the fault; "" if there is none.
 	Fixed string `json:"fixed,omitempty"`
 	// Fails says why it cannot run, by MPI or MPI-version.
 	Fails map[string]string `json:"fails"`
 }
 
-// Fault is a broken rule at a line.
-type Fault struct {
+// faultRow is a broken rule at a line.
+type faultRow struct {
 	Rule string `json:"rule"`
 	Line int    `json:"line"`
 }
@@ -75,7 +75,7 @@ var patterns = []string{
 
 // Make describes the programs below root.
 func Make(root string) (*Suite, error) {
-	s := &Suite{Schema: Schema, Rules: map[string]Rule{}}
+	s := &Suite{Schema: schema, Rules: map[string]ruleRow{}}
 	for _, pattern := range patterns {
 		paths, err := filepath.Glob(filepath.Join(root, "examples", pattern))
 		if err != nil {
@@ -90,7 +90,7 @@ func Make(root string) (*Suite, error) {
 			}
 		}
 	}
-	slices.SortFunc(s.Programs, func(a, b Program) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(s.Programs, func(a, b programRow) int { return strings.Compare(a.Path, b.Path) })
 	return s, nil
 }
 
@@ -108,9 +108,9 @@ func (s *Suite) add(root, path string) error {
 	if err != nil {
 		return err
 	}
-	p := Program{
+	p := programRow{
 		Path: rel, Language: languages[filepath.Ext(path)], Ranks: from.Ranks, MPI: versionOf(string(text)), Ends: !from.Hang,
-		Args: some(from.Args), Env: some(from.Env), Flags: []string{}, Accesses: from.How != "", Heap: from.Heap, Faults: []Fault{}, Fails: from.Skip,
+		Args: some(from.Args), Env: some(from.Env), Flags: []string{}, Accesses: from.How != "", Heap: from.Heap, Faults: []faultRow{}, Fails: from.Skip,
 	}
 	for _, f := range from.Flags {
 		p.Flags = append(p.Flags, strings.TrimPrefix(f, root+string(filepath.Separator)))
@@ -127,7 +127,7 @@ func (s *Suite) add(root, path string) error {
 			return fmt.Errorf("%s: no rule %s", rel, w.Rule)
 		}
 		s.Rules[r.ID] = ruleOf(r)
-		p.Faults = append(p.Faults, Fault{r.ID, w.Line})
+		p.Faults = append(p.Faults, faultRow{r.ID, w.Line})
 	}
 	for _, e := range p.Env {
 		if strings.HasPrefix(e, "GOMARMOT_") || strings.HasPrefix(e, "LD_PRELOAD=") {
@@ -148,8 +148,8 @@ var languages = map[string]string{".c": "C", ".f": "Fortran", ".f90": "Fortran",
 
 func some(s []string) []string { return append([]string{}, s...) }
 
-func ruleOf(r *rules.Rule) Rule {
-	out := Rule{Title: r.Title, Says: strings.Join(strings.Fields(r.Says), " "), Cite: r.Cite, Severity: r.Severity.String(), MPI: r.MPI}
+func ruleOf(r *rules.Rule) ruleRow {
+	out := ruleRow{Title: r.Title, Says: strings.Join(strings.Fields(r.Says), " "), Cite: r.Cite, Severity: r.Severity.String(), MPI: r.MPI}
 	if r.Scope == rules.RankScope {
 		out.Needs = []string{"the calls of one rank"}
 	} else {

@@ -18,7 +18,7 @@ func TestWhole(t *testing.T) {
 	require.NoError(t, err)
 	s, err := Make(root)
 	require.NoError(t, err)
-	byPath := map[string]Program{}
+	byPath := map[string]programRow{}
 	for _, p := range s.Programs {
 		byPath[p.Path] = p
 		assert.NotEmpty(t, p.Language, p.Path)
