@@ -76,8 +76,8 @@ var kinds = []KindText{
 		"Synchronize the threads, or give their messages different tags or communicators.", true},
 }
 
-// TextOf returns the text of a kind.
-func TextOf(k Kind) KindText { return kinds[rankOf(k)] }
+// textOf returns the text of a kind.
+func textOf(k Kind) KindText { return kinds[rankOf(k)] }
 
 // rankOf is the position of a kind in Kinds.
 func rankOf(k Kind) int {

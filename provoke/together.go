@@ -68,7 +68,7 @@ func (t *Trial) Text() KindText {
 		if slices.Contains(done, c.Kind) {
 			continue
 		}
-		text := TextOf(c.Kind)
+		text := textOf(c.Kind)
 		all.Cite = joined(all.Cite, "; ", text.Cite)
 		all.Allows = joined(all.Allows, ", and ", text.Allows)
 		all.Fix = joined(all.Fix, " ", text.Fix)
