@@ -21,7 +21,7 @@ const schema = "gomarmot-suite/1"
 
 // Suite is the file.
 type Suite struct {
-	Schema   string          `json:"schema"`
+	Schema   string             `json:"schema"`
 	Rules    map[string]ruleRow `json:"rules"`
 	Programs []programRow       `json:"programs"`
 }
@@ -53,7 +53,7 @@ type programRow struct {
 	// there is a fault, not only its calls.
 	Accesses bool `json:"accesses"`
 	// Heap: a tool must know the blocks of the program's heap to tell.
-	Heap   bool    `json:"heap"`
+	Heap   bool       `json:"heap"`
 	Faults []faultRow `json:"faults"`
 	// Fixed is the program without the fault; "" if there is none.
 	Fixed string `json:"fixed,omitempty"`
