@@ -3,6 +3,7 @@ package acceptance
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -24,13 +25,16 @@ func Provoked(dir, except string) []string {
 	if kinds == "" {
 		return nil
 	}
+	list := strings.Split(kinds, ",")
+	return []string{ForcedEverywhere(dir, slices.DeleteFunc(list, func(kind string) bool { return kind == except })...)}
+}
+
+// ForcedEverywhere is the setting with which every choice of the kinds is forced. The plan is written to dir.
+func ForcedEverywhere(dir string, kinds ...string) string {
 	lines := []string{"gomarmot-provoke 1"}
-	for kind := range strings.SplitSeq(kinds, ",") {
-		if kind == except {
-			continue
-		}
+	for _, kind := range kinds {
 		if everywhere[kind] == "" {
-			panic("GOMARMOT_TEST_PROVOKE: there is no kind " + kind)
+			panic("provoke has no kind " + kind)
 		}
 		lines = append(lines, everywhere[kind])
 	}
@@ -38,5 +42,5 @@ func Provoked(dir, except string) []string {
 	if err := os.WriteFile(plan, []byte(strings.Join(append(lines, "end", ""), "\n")), 0o600); err != nil {
 		panic(err)
 	}
-	return []string{"GOMARMOT_PROVOKE=" + plan}
+	return "GOMARMOT_PROVOKE=" + plan
 }

@@ -99,7 +99,7 @@ func (b *bench) app(m *acceptance.MPI, a app) (without, with *appRuns, noisy boo
 }
 
 // runApp runs the program once.
-func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string) (appRun, error) {
+func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string, env ...string) (appRun, error) {
 	var r appRun
 	dir, err := os.MkdirTemp(b.tmp, "app")
 	if err != nil {
@@ -107,7 +107,7 @@ func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string) (appRun
 	}
 	defer os.RemoveAll(dir)
 	o := m.Run(acceptance.Launch{Binary: binary, Args: []string{strconv.Itoa(b.pick(a.steps, a.quick))}, Ranks: 2, Dir: dir,
-		Env: []string{noSummary}, Preload: preload, Timeout: 5 * time.Minute})
+		Env: append(env, noSummary), Preload: preload, Timeout: 5 * time.Minute})
 	if o.Exit != 0 || o.TimedOut {
 		return r, fmt.Errorf("exit code %d:\n%s", o.Exit, o.Output)
 	}

@@ -40,6 +40,7 @@ var groups = []group{
 	{"instructions", measureInstructions},
 	{"library", measureLibrary},
 	{"apps", measureApps},
+	{"provoked", measureProvoked},
 	{"drain", measureDrain},
 	{"report", measureReport},
 	{"reading", measureReading},
