@@ -24,7 +24,6 @@ type Outcome struct {
 	Ended  bool   // the job ended by itself
 	Broken []Broken
 	Output Output
-	ways   []string // where ranks were, if the job did not end by itself
 }
 
 // Difference is the behavior of a run that the untouched runs did not show; nil stands for none.
