@@ -50,7 +50,7 @@ func measureApps(b *bench) error {
 	for i := range acceptance.MPIs {
 		m := &acceptance.MPIs[i]
 		for _, a := range apps {
-			without, with, noisy, err := b.app(m, a)
+			without, with, noisy, err := b.app(m, a, b.pick(7, 3), setting{}, setting{preload: b.preload()})
 			if err != nil {
 				return fmt.Errorf("%s, %s: %w", a.program, m.Name, err)
 			}
@@ -71,35 +71,40 @@ func arrow(without, with sample) string {
 	return short(without.median()) + " → " + short(with.median())
 }
 
-// app runs a program several times, without and with gomarmot; noisy: other work disturbed most of these pairs of
-// runs.
-func (b *bench) app(m *acceptance.MPI, a app) (without, with *appRuns, noisy bool, err error) {
+// setting is how a program runs.
+type setting struct {
+	preload string
+	env     []string
+}
+
+// app runs a program several times, in two settings in turn; noisy: other work disturbed most of these pairs of runs.
+func (b *bench) app(m *acceptance.MPI, a app, times int, one, other setting) (first, second *appRuns, noisy bool, err error) {
 	binary := filepath.Join(b.tmp, a.program+"."+m.Name)
 	if err := m.Compile(b.source(a.program+".c"), binary, "-O2"); err != nil {
 		return nil, nil, false, err
 	}
-	without, with = &appRuns{}, &appRuns{}
-	noisy, err = b.mostlyDisturbed(b.pick(7, 3), func() error {
-		first, err := b.runApp(m, a, binary, "")
+	first, second = &appRuns{}, &appRuns{}
+	noisy, err = b.mostlyDisturbed(times, func() error {
+		x, err := b.runApp(m, a, binary, one)
 		if err != nil {
 			return err
 		}
-		second, err := b.runApp(m, a, binary, b.preload())
+		y, err := b.runApp(m, a, binary, other)
 		if err != nil {
 			return err
 		}
-		if first.result != second.result {
-			return fmt.Errorf("its result is %s without gomarmot and %s with it", first.result, second.result)
+		if x.result != y.result {
+			return fmt.Errorf("its result is %s with %+v and %s with %+v", x.result, one, y.result, other)
 		}
-		without.add(first)
-		with.add(second)
+		first.add(x)
+		second.add(y)
 		return nil
 	})
-	return without, with, noisy, err
+	return first, second, noisy, err
 }
 
 // runApp runs the program once.
-func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string, env ...string) (appRun, error) {
+func (b *bench) runApp(m *acceptance.MPI, a app, binary string, with setting) (appRun, error) {
 	var r appRun
 	dir, err := os.MkdirTemp(b.tmp, "app")
 	if err != nil {
@@ -107,7 +112,7 @@ func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string, env ...
 	}
 	defer os.RemoveAll(dir)
 	o := m.Run(acceptance.Launch{Binary: binary, Args: []string{strconv.Itoa(b.pick(a.steps, a.quick))}, Ranks: 2, Dir: dir,
-		Env: append(env, noSummary), Preload: preload, Timeout: 5 * time.Minute})
+		Env: append([]string{noSummary}, with.env...), Preload: with.preload, Timeout: 5 * time.Minute})
 	if o.Exit != 0 || o.TimedOut {
 		return r, fmt.Errorf("exit code %d:\n%s", o.Exit, o.Output)
 	}
@@ -115,7 +120,7 @@ func (b *bench) runApp(m *acceptance.MPI, a app, binary, preload string, env ...
 	if n, _ := fmt.Sscanf(line, "seconds %f cpu %f rss %f result %s", &r.seconds, &r.cpu, &r.rss, &r.result); n != 4 {
 		return r, fmt.Errorf("it printed %q", o.Output)
 	}
-	if preload == "" {
+	if with.preload == "" {
 		return r, nil
 	}
 	path := filepath.Join(dir, "run.log")

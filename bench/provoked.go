@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/gomarmot/gomarmot/acceptance"
@@ -25,36 +24,17 @@ func measureProvoked(b *bench) error {
 	b.patience = time.Duration(b.pick(100, 40)) * time.Second
 	m := &acceptance.MPIs[0]
 	for _, p := range provoked {
-		binary := filepath.Join(b.tmp, p.program+"."+m.Name)
-		if err := m.Compile(b.source(p.program+".c"), binary, "-O2"); err != nil {
-			return err
-		}
 		dir, err := os.MkdirTemp(b.tmp, "plan")
 		if err != nil {
 			return err
 		}
-		plan := acceptance.ForcedEverywhere(dir, p.kind)
-		var without, with sample
-		noisy, err := b.mostlyDisturbed(b.pick(5, 3), func() error {
-			watched, err := b.runApp(m, p.app, binary, b.preload())
-			if err != nil {
-				return err
-			}
-			forced, err := b.runApp(m, p.app, binary, b.preload(), plan)
-			if err != nil {
-				return err
-			}
-			if watched.result != forced.result {
-				return fmt.Errorf("its result is %s, and %s with %s forced", watched.result, forced.result, p.kind)
-			}
-			without, with = append(without, watched.seconds), append(with, forced.seconds)
-			return nil
-		})
+		forced := setting{b.preload(), []string{acceptance.ForcedEverywhere(dir, p.kind)}}
+		without, with, noisy, err := b.app(m, p.app, b.pick(5, 3), setting{preload: b.preload()}, forced)
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.program, err)
+			return fmt.Errorf("%s with %s forced: %w", p.program, p.kind, err)
 		}
-		b.add(row{label: fmt.Sprintf("provoke: %s with %s forced", p.program, p.kind), figure: with.over(without), budget: atMost(1.5),
-			noisy: noisy, detail: arrow(without, with) + " s"})
+		b.add(row{label: fmt.Sprintf("provoke: %s with %s forced", p.program, p.kind), figure: with.seconds.over(without.seconds), budget: atMost(1.5),
+			noisy: noisy, detail: arrow(without.seconds, with.seconds) + " s"})
 	}
 	return nil
 }

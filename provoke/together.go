@@ -41,12 +41,12 @@ func (x *Search) combine() {
 
 // separate follows a run that forced several choices, and made a difference: pairs may be enough for it.
 func (x *Search) separate(t Trial) {
+	if len(t.Set) == 2 {
+		return
+	}
 	var trials []Trial
-	last := t.Last()
 	for _, c := range t.Set[:len(t.Set)-1] {
-		if len(t.Set) > 2 {
-			trials = append(trials, Trial{Set: []Candidate{c, *last}, together: true})
-		}
+		trials = append(trials, Trial{Set: []Candidate{c, *t.Last()}, together: true})
 	}
 	x.pushFirst(trials)
 }

@@ -36,7 +36,7 @@ var errClasses = map[string][]string{
 func (f *Flavour) ErrClassName(rc int64) string {
 	class := f.ErrClass(rc)
 	if f.Faulty(rc) {
-		return faults[class-f.firstFault()]
+		return faults[class-f.firstFault]
 	}
 	names := errClasses[f.Name]
 	if class < 1 || class > int64(len(names)) || names[class-1] == "-" {
@@ -48,14 +48,11 @@ func (f *Flavour) ErrClassName(rc int64) string {
 	return "MPI_ERR_" + names[class-1]
 }
 
-// faults name the error classes of ULFM.
+// faults name the error classes of ULFM, from Flavour.firstFault on. Open MPI has them from 5.0 on.
 var faults = []string{"MPIX_ERR_PROC_FAILED", "MPIX_ERR_PROC_FAILED_PENDING", "MPIX_ERR_REVOKED"}
-
-// firstFault is the number of the first error class of ULFM: Open MPI has them from 5.0 on; 0: unknown.
-func (f *Flavour) firstFault() int64 { return map[string]int64{"openmpi": 75, "mpich": 101}[f.Name] }
 
 // Faulty reports whether an error code says that a process has failed or that a communicator is revoked (ULFM).
 func (f *Flavour) Faulty(rc int64) bool {
-	first, class := f.firstFault(), f.ErrClass(rc)
+	first, class := f.firstFault, f.ErrClass(rc)
 	return first > 0 && class >= first && class < first+int64(len(faults))
 }

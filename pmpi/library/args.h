@@ -37,12 +37,16 @@ GM_HOT int64_t gm_long_at(const void *address)
 	return address ? gm_peek64(address) : 0;
 }
 
+/* The bytes of a handle in an array. */
+GM_HOT uint32_t gm_handle_size(void)
+{
+	return gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
+}
+
 /* The request in an array of them. */
 GM_HOT int64_t gm_request_at(const void *requests, int64_t i)
 {
-	const int64_t size = gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
-
-	return gm_handle_at((const char *)requests + i * size);
+	return gm_handle_at((const char *)requests + i * gm_handle_size());
 }
 
 #pragma GCC visibility pop

@@ -125,9 +125,7 @@ int gm_contents(uintptr_t type, struct gm_contents *c)
 
 uintptr_t gm_contents_type(const struct gm_contents *c, int64_t k)
 {
-	const size_t size = gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uintptr_t);
-
-	return (uintptr_t)gm_handle_at(c->type + (size_t)k * size);
+	return (uintptr_t)gm_handle_at(c->type + (size_t)k * gm_handle_size());
 }
 
 /* MPI_Type_get_contents returns new handles of derived datatypes: frees them. */

@@ -394,8 +394,7 @@ static int request_free(void *request)
 	int rc = f && f->active ? end(f, &active) : 0;
 
 	if (active != (uintptr_t)gm_handle_at(request)) /* it is freed */
-		memcpy(request, &active,
-			gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t));
+		memcpy(request, &active, gm_handle_size());
 	else
 		rc = real_free(request);
 	if (f)

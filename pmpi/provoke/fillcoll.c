@@ -28,7 +28,8 @@ static iallgather_fn *real_iallgather[2], *real_ialltoall[2];
 static ireduce_fn *real_ireduce[2];
 static iallreduce_fn *real_iallreduce[2], *real_iscan[2], *real_reduce_block[2];
 
-static void fill(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type)
+/* Fills the result of a call, if the plan says so. */
+void gm_fill_result(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type)
 {
 	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, fn + (unsigned)large);
 
@@ -47,7 +48,7 @@ static int ibcast(int large, void *buf, intptr_t n, uintptr_t type, intptr_t roo
 	const struct gm_comm_shape shape = shape_of(comm);
 
 	if (shape.members > 0 && !shape.inter && shape.rank != (int32_t)root)
-		fill(GM_FN_MPI_Ibcast, large, buf, gm_count(large, n), type);
+		gm_fill_result(GM_FN_MPI_Ibcast, large, buf, gm_count(large, n), type);
 	return real_ibcast[large](buf, n, type, root, comm, request);
 }
 
@@ -61,7 +62,8 @@ static int igather(int large, void *send, intptr_t n, uintptr_t type, void *recv
 	const struct gm_comm_shape shape = shape_of(comm);
 
 	if (!shape.inter && gm_at_root(&shape, (int32_t)root) && !gm_in_place(send))
-		fill(GM_FN_MPI_Igather, large, recv, gm_count(large, m) * shape.members, as);
+		gm_fill_result(
+			GM_FN_MPI_Igather, large, recv, gm_count(large, m) * shape.members, as);
 	return real_igather[large](send, n, type, recv, m, as, root, comm, request);
 }
 
@@ -76,7 +78,7 @@ static int iscatter(int large, void *send, intptr_t n, uintptr_t type, void *rec
 	const struct gm_comm_shape shape = shape_of(comm);
 
 	if (shape.members > 0 && !shape.inter)
-		fill(GM_FN_MPI_Iscatter, large, recv, gm_count(large, m), as);
+		gm_fill_result(GM_FN_MPI_Iscatter, large, recv, gm_count(large, m), as);
 	return real_iscatter[large](send, n, type, recv, m, as, root, comm, request);
 }
 
@@ -92,7 +94,7 @@ static int parts(iallgather_fn *const real[2], unsigned fn, int large, void *sen
 	const struct gm_comm_shape shape = shape_of(comm);
 
 	if (shape.members > 0 && !shape.inter && !gm_in_place(send))
-		fill(fn, large, recv, gm_count(large, m) * shape.members, as);
+		gm_fill_result(fn, large, recv, gm_count(large, m) * shape.members, as);
 	return real[large](send, n, type, recv, m, as, comm, request);
 }
 
@@ -126,7 +128,7 @@ static int ireduce(int large, void *send, void *recv, intptr_t n, uintptr_t type
 	const struct gm_comm_shape shape = shape_of(comm);
 
 	if (!shape.inter && gm_at_root(&shape, (int32_t)root) && !gm_in_place(send))
-		fill(GM_FN_MPI_Ireduce, large, recv, gm_count(large, n), type);
+		gm_fill_result(GM_FN_MPI_Ireduce, large, recv, gm_count(large, n), type);
 	return real_ireduce[large](send, recv, n, type, op, root, comm, request);
 }
 
@@ -139,7 +141,7 @@ static int reduced(iallreduce_fn *const real[2], unsigned fn, int large, void *s
 	intptr_t n, uintptr_t type, uintptr_t op, uintptr_t comm, void *request)
 {
 	if (!gm_in_place(send))
-		fill(fn, large, recv, gm_count(large, n), type);
+		gm_fill_result(fn, large, recv, gm_count(large, n), type);
 	return real[large](send, recv, n, type, op, comm, request);
 }
 

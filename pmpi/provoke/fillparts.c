@@ -9,6 +9,7 @@
 #include "../base/zz_wrappers.h"
 #include "../library/args.h"
 #include "../library/comm.h"
+#include "fillcoll.h"
 #include "install.h"
 #include "pattern.h"
 #include "plan.h"
@@ -48,15 +49,6 @@ static void fill_parts(unsigned fn, int large, void *buf, const void *counts, co
 		if (!gm_pattern((char *)buf + element(large, displs, i) * extent,
 			    element(large, counts, i), type))
 			gm_forced(c);
-}
-
-/* Fills a buffer with a single part. */
-static void fill(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type)
-{
-	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, fn + (unsigned)large);
-
-	if (c && !gm_pattern(buf, n, type))
-		gm_forced(c);
 }
 
 static struct gm_comm_shape shape_of(uintptr_t comm)
@@ -116,7 +108,7 @@ static int iscatterv(int large, void *send, void *counts, void *displs, uintptr_
 	const struct gm_comm_shape shape = shape_of(comm);
 
 	if (shape.members > 0 && !shape.inter && !gm_in_place(recv))
-		fill(GM_FN_MPI_Iscatterv, large, recv, gm_count(large, m), as);
+		gm_fill_result(GM_FN_MPI_Iscatterv, large, recv, gm_count(large, m), as);
 	return real_iscatterv[large](send, counts, displs, type, recv, m, as, root, comm, request);
 }
 
@@ -131,8 +123,8 @@ static int ireduce_scatter(int large, void *send, void *recv, void *counts, uint
 	const struct gm_comm_shape shape = shape_of(comm);
 
 	if (shape.members > 0 && !shape.inter && !gm_in_place(send))
-		fill(GM_FN_MPI_Ireduce_scatter, large, recv, element(large, counts, shape.rank),
-			type);
+		gm_fill_result(GM_FN_MPI_Ireduce_scatter, large, recv,
+			element(large, counts, shape.rank), type);
 	return real_ireduce_scatter[large](send, recv, counts, type, op, comm, request);
 }
 
@@ -148,7 +140,7 @@ static int iexscan(int large, void *send, void *recv, intptr_t n, uintptr_t type
 	const struct gm_comm_shape shape = shape_of(comm);
 
 	if (shape.members > 0 && shape.rank > 0 && !gm_in_place(send))
-		fill(GM_FN_MPI_Iexscan, large, recv, gm_count(large, n), type);
+		gm_fill_result(GM_FN_MPI_Iexscan, large, recv, gm_count(large, n), type);
 	return real_iexscan[large](send, recv, n, type, op, comm, request);
 }
 

@@ -113,7 +113,7 @@ static int start(void *request)
  * rest; how many these are. */
 static intptr_t take_some(struct gm_choice *c, intptr_t n, const char *requests, char *rest)
 {
-	const size_t size = gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
+	const size_t size = gm_handle_size();
 	intptr_t left = 0;
 
 	for (intptr_t i = 0; i < n; i++) {

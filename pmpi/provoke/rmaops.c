@@ -228,8 +228,7 @@ static struct late_request *late_request_of(const struct op *o, void *request)
 	return r;
 }
 
-/* Puts a copy of the operation into the queue; 0 if it may be late. request is NULL if the
- * operation has none. */
+/* Puts a copy of the operation into the queue; 0 if it may be late. */
 static int put_off(const struct op *like, void *request)
 {
 	struct gm_choice *c = gm_choice_of(GM_FORCE_RMA, like->fn + (unsigned)like->large);
@@ -250,28 +249,22 @@ static int put_off(const struct op *like, void *request)
 	return 0;
 }
 
-/* Begins an operation at once, after the operations that the standard orders before it. */
-static int begin_now(const struct op *o)
-{
-	const int before = is_ordered(o) ? gm_rma_begin(o->win, o->target) : 0;
-	const int rc = begin(o);
-
-	return rc ? rc : before;
-}
-
-/* The same for an operation with a request. */
+/*
+ * Puts the operation off, or begins it at once, after the operations that the standard orders
+ * before it. request is NULL if the operation has none.
+ */
 static int late_or_now(const struct op *o, void *request)
 {
 	if (!put_off(o, request))
 		return 0;
 	const int before = is_ordered(o) ? gm_rma_begin(o->win, o->target) : 0;
-	const int rc = begin_request(o, request);
+	const int rc = request ? begin_request(o, request) : begin(o);
 
 	return rc ? rc : before;
 }
 
 static int late_put(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type, intptr_t target,
-	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t win)
+	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t win, void *request)
 {
 	const struct op o = {.fn = fn,
 		.large = large,
@@ -284,14 +277,14 @@ static int late_put(unsigned fn, int large, void *buf, intptr_t n, uintptr_t typ
 			.target_n = target_n,
 			.target_type = target_type}};
 
-	return put_off(&o, NULL) ? begin_now(&o) : 0;
+	return late_or_now(&o, request);
 }
 
 static int put(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
 	intptr_t target_n, uintptr_t target_type, uintptr_t win)
 {
 	return late_put(
-		GM_FN_MPI_Put, large, buf, n, type, target, disp, target_n, target_type, win);
+		GM_FN_MPI_Put, large, buf, n, type, target, disp, target_n, target_type, win, NULL);
 }
 
 GM_BOTH(put,
@@ -303,7 +296,7 @@ static int get(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target
 	intptr_t target_n, uintptr_t target_type, uintptr_t win)
 {
 	return late_put(
-		GM_FN_MPI_Get, large, buf, n, type, target, disp, target_n, target_type, win);
+		GM_FN_MPI_Get, large, buf, n, type, target, disp, target_n, target_type, win, NULL);
 }
 
 GM_BOTH(get,
@@ -311,10 +304,11 @@ GM_BOTH(get,
 		uintptr_t target_type, uintptr_t win),
 	buf, n, type, target, disp, target_n, target_type, win)
 
-static int accumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target,
-	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win)
+static int late_accumulate(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type,
+	intptr_t target, int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t op,
+	uintptr_t win, void *request)
 {
-	const struct op o = {.fn = GM_FN_MPI_Accumulate,
+	const struct op o = {.fn = fn,
 		.large = large,
 		.win = win,
 		.target = (int32_t)target,
@@ -326,7 +320,14 @@ static int accumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_t
 			.target_type = target_type,
 			.op = op}};
 
-	return put_off(&o, NULL) ? begin_now(&o) : 0;
+	return late_or_now(&o, request);
+}
+
+static int accumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target,
+	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win)
+{
+	return late_accumulate(GM_FN_MPI_Accumulate, large, buf, n, type, target, disp, target_n,
+		target_type, op, win, NULL);
 }
 
 GM_BOTH(accumulate,
@@ -334,18 +335,26 @@ GM_BOTH(accumulate,
 		uintptr_t target_type, uintptr_t op, uintptr_t win),
 	buf, n, type, target, disp, target_n, target_type, op, win)
 
-static int get_accumulate(int large, void *buf, intptr_t n, uintptr_t type, void *result,
-	intptr_t result_n, uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
-	uintptr_t target_type, uintptr_t op, uintptr_t win)
+static int late_get_accumulate(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type,
+	void *result, intptr_t result_n, uintptr_t result_type, intptr_t target, int64_t disp,
+	intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win, void *request)
 {
-	const struct op o = {.fn = GM_FN_MPI_Get_accumulate,
+	const struct op o = {.fn = fn,
 		.large = large,
 		.win = win,
 		.target = (int32_t)target,
 		.many = {buf, n, type, disp, target_n, target_type, op, result,
 			gm_count(large, result_n), result_type}};
 
-	return put_off(&o, NULL) ? begin_now(&o) : 0;
+	return late_or_now(&o, request);
+}
+
+static int get_accumulate(int large, void *buf, intptr_t n, uintptr_t type, void *result,
+	intptr_t result_n, uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
+	uintptr_t target_type, uintptr_t op, uintptr_t win)
+{
+	return late_get_accumulate(GM_FN_MPI_Get_accumulate, large, buf, n, type, result, result_n,
+		result_type, target, disp, target_n, target_type, op, win, NULL);
 }
 
 GM_BOTH(get_accumulate,
@@ -362,7 +371,7 @@ static int fetch(void *buf, void *result, uintptr_t type, intptr_t target, int64
 		.target = (int32_t)target,
 		.one = {buf, NULL, result, type, op, disp}};
 
-	return put_off(&o, NULL) ? begin_now(&o) : 0;
+	return late_or_now(&o, NULL);
 }
 
 static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t target,
@@ -373,32 +382,14 @@ static int swap(void *buf, void *compare, void *result, uintptr_t type, intptr_t
 		.target = (int32_t)target,
 		.one = {buf, compare, result, type, 0, disp}};
 
-	return put_off(&o, NULL) ? begin_now(&o) : 0;
-}
-
-static int rput_or_rget(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type,
-	intptr_t target, int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t win,
-	void *request)
-{
-	const struct op o = {.fn = fn,
-		.large = large,
-		.win = win,
-		.target = (int32_t)target,
-		.many = {.buf = buf,
-			.n = gm_count(large, n),
-			.type = type,
-			.disp = disp,
-			.target_n = target_n,
-			.target_type = target_type}};
-
-	return late_or_now(&o, request);
+	return late_or_now(&o, NULL);
 }
 
 static int rput(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
 	intptr_t target_n, uintptr_t target_type, uintptr_t win, void *request)
 {
-	return rput_or_rget(GM_FN_MPI_Rput, large, buf, n, type, target, disp, target_n,
-		target_type, win, request);
+	return late_put(GM_FN_MPI_Rput, large, buf, n, type, target, disp, target_n, target_type,
+		win, request);
 }
 
 GM_BOTH(rput,
@@ -409,8 +400,8 @@ GM_BOTH(rput,
 static int rget(int large, void *buf, intptr_t n, uintptr_t type, intptr_t target, int64_t disp,
 	intptr_t target_n, uintptr_t target_type, uintptr_t win, void *request)
 {
-	return rput_or_rget(GM_FN_MPI_Rget, large, buf, n, type, target, disp, target_n,
-		target_type, win, request);
+	return late_put(GM_FN_MPI_Rget, large, buf, n, type, target, disp, target_n, target_type,
+		win, request);
 }
 
 GM_BOTH(rget,
@@ -422,19 +413,8 @@ static int raccumulate(int large, void *buf, intptr_t n, uintptr_t type, intptr_
 	int64_t disp, intptr_t target_n, uintptr_t target_type, uintptr_t op, uintptr_t win,
 	void *request)
 {
-	const struct op o = {.fn = GM_FN_MPI_Raccumulate,
-		.large = large,
-		.win = win,
-		.target = (int32_t)target,
-		.many = {.buf = buf,
-			.n = n,
-			.type = type,
-			.disp = disp,
-			.target_n = target_n,
-			.target_type = target_type,
-			.op = op}};
-
-	return late_or_now(&o, request);
+	return late_accumulate(GM_FN_MPI_Raccumulate, large, buf, n, type, target, disp, target_n,
+		target_type, op, win, request);
 }
 
 GM_BOTH(raccumulate,
@@ -446,14 +426,8 @@ static int rget_accumulate(int large, void *buf, intptr_t n, uintptr_t type, voi
 	intptr_t result_n, uintptr_t result_type, intptr_t target, int64_t disp, intptr_t target_n,
 	uintptr_t target_type, uintptr_t op, uintptr_t win, void *request)
 {
-	const struct op o = {.fn = GM_FN_MPI_Rget_accumulate,
-		.large = large,
-		.win = win,
-		.target = (int32_t)target,
-		.many = {buf, n, type, disp, target_n, target_type, op, result,
-			gm_count(large, result_n), result_type}};
-
-	return late_or_now(&o, request);
+	return late_get_accumulate(GM_FN_MPI_Rget_accumulate, large, buf, n, type, result, result_n,
+		result_type, target, disp, target_n, target_type, op, win, request);
 }
 
 GM_BOTH(rget_accumulate,

@@ -132,14 +132,9 @@ struct swapped {
 	struct gm_standin *few[FEW];
 };
 
-static size_t size_of_request(void)
-{
-	return gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
-}
-
 static void store(char *requests, int32_t i, const void *handle)
 {
-	memcpy(requests + (size_t)i * size_of_request(), handle, size_of_request());
+	memcpy(requests + (size_t)i * gm_handle_size(), handle, gm_handle_size());
 }
 
 static int has_room(struct swapped *s)
@@ -167,7 +162,7 @@ static int swap(struct swapped *s, intptr_t n, void *requests)
 	s->rc = 0;
 	if (LIST_EMPTY(&all) || s->n <= 0 || !requests || !has_room(s))
 		return 0;
-	memcpy(s->library, requests, (size_t)s->n * size_of_request());
+	memcpy(s->library, requests, (size_t)s->n * gm_handle_size());
 	for (int32_t i = 0; i < s->n; i++) {
 		struct gm_standin *by = gm_standin_of(gm_request_at(requests, i));
 		const int rc = by ? begin(by) : 0;

@@ -13,6 +13,7 @@
 #include "../base/gm.h"
 #include "../base/peek.h"
 #include "../base/record.h"
+#include "../library/args.h"
 #include "../library/flavour.h"
 #include "ring.h"
 #include "room.h"

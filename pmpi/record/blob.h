@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "../base/peek.h"
-#include "../library/flavour.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -44,12 +43,6 @@ static inline int64_t gm_array_len(int64_t n, const void *a, uint32_t size)
 	if (n <= 0 || !a || __builtin_mul_overflow((uint64_t)n, size, &bytes))
 		return 0;
 	return gm_readable(a, bytes) ? n : 0;
-}
-
-/* The bytes of a handle in an array. */
-static inline uint32_t gm_handle_size(void)
-{
-	return gm_handle_mask == UINT32_MAX ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
 /* A number of elements that the call returned: 0 if there is no room for that many. */

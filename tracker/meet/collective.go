@@ -24,6 +24,16 @@ func (m *collectives) Routes(k *op.Kinds) {
 	k.Hears.To(m.hear)
 }
 
+// orderOf returns the order of the calls on an object.
+func (m *collectives) orderOf(on *op.Place) *callOrder {
+	s := m.seqs[on.ID]
+	if s == nil {
+		s = m.newOrder(on)
+		m.seqs[on.ID] = s
+	}
+	return s
+}
+
 func (m *collectives) newOrder(on *op.Place) *callOrder {
 	own := on.Members
 	if len(on.Remote) > 0 && slices.Min(on.Remote) < slices.Min(own) { // whoever comes first
@@ -40,11 +50,7 @@ func (m *collectives) newOrder(on *op.Place) *callOrder {
 
 // arrive adds a rank's collective call to the order of its object.
 func (m *collectives) arrive(rank int32, x *op.Arrive) {
-	s := m.seqs[x.On.ID]
-	if s == nil {
-		s = m.newOrder(x.On)
-		m.seqs[x.On.ID] = s
-	}
+	s := m.orderOf(x.On)
 	i, ok := s.place(rank)
 	if !ok {
 		return
@@ -180,11 +186,7 @@ func (m *collectives) distrust(s *callOrder, rank int32, x *op.Head) {
 // revoke ends the matching on a communicator that is revoked, or of which a process has failed: its calls end with an
 // error on some ranks, and other ranks need not make them.
 func (m *collectives) revoke(_ int32, x *op.Head) {
-	s := m.seqs[x.On.ID]
-	if s == nil {
-		s = m.newOrder(x.On)
-		m.seqs[x.On.ID] = s
-	}
+	s := m.orderOf(x.On)
 	s.cut(s.base - 1)
 	m.family(s).broken = true
 }
