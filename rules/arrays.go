@@ -1,6 +1,10 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
@@ -43,3 +47,32 @@ func (p *Pass) array(name string) []int64 {
 
 // stringsOf returns the strings that the call was given.
 func stringsOf(p *Pass) []string { return event.Strings(p.Call.InBlob) }
+
+// withArrays are the recorded calls that take arrays of arguments.
+var withArrays = kindsWhere(func(s *calls.Sem) bool {
+	return slices.ContainsFunc(calls.ByKind(s.Kind).Args(), func(a calls.Arg) bool { return a.Array != "" })
+})
+
+// lengthOfArray says, in brackets, which elements an array argument has; "" if that is neither an argument nor a number of ranks.
+func lengthOfArray(p *Pass, a calls.Arg) string {
+	s := p.Call.Sem
+	switch name := a.Len(); {
+	case a.PerRank() && name == "members":
+		return " (an element for each rank of the communicator's own group)"
+	case a.PerRank():
+		return fmt.Sprintf(" (an element for each of the %s)", name)
+	case s.OutCount >= 0 && a.Dir == calls.Out:
+		return " (an element for each request that may complete)"
+	case name == "" && a.Type == "MPI_Status":
+		return fmt.Sprintf(" (%s = %d)", s.Enter[0], p.Call.In[0])
+	case name != "":
+		return fmt.Sprintf(" (%s = %d)", name, p.Call.Arg(name))
+	}
+	return ""
+}
+
+// fillsSome reports whether a call may leave elements of an array untouched: those of requests that have not completed, or
+// beyond what there is to return.
+func fillsSome(s *calls.Sem, a calls.Arg) bool {
+	return a.Dir == calls.Out && (s.OutCount >= 0 || strings.HasPrefix(a.Len(), "max"))
+}

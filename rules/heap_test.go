@@ -92,6 +92,11 @@ func TestObj009(t *testing.T) {
 		{"no such part", steps(at(event.MemoryElsewhere, 3, result-64, result-48, result, 32, 2), gathers), gathers, ""},
 		{"without a part", steps(at(event.MemoryElsewhere, 0, origin-64, origin-48, origin, 32), send), receives, ""},
 	})
+	heapCases(t, "OBJ009", []heapCase{
+		{"counts", steps(beyond(4, arrayAt, arrayAt+8, arrayAt, 4), gathers), gathers,
+			`^recvcounts of MPI_Gatherv takes 8 bytes \(an element for each of the ranks\) from byte 0 on of a heap block of 4 bytes: it ends 4 bytes beyond the block$`},
+		{"freed displacements", steps(inFreed(5, arrayAt, arrayAt+8, arrayAt, 8), gathers), gathers, "^displs of MPI_Gatherv, 8 bytes at 0x[0-9a-f]+, is in a heap block of 8 bytes"},
+	})
 	j := replay.New(t, 2)
 	steps(beyond(0, origin, origin+16, origin, 8), one)(j.Rank(0), 0)
 	sendsOne(j.Rank(1), 0)

@@ -16,21 +16,24 @@ import (
 var heapBlock = &Rule{
 	ID:       "OBJ009",
 	MPI:      "1.0",
-	Title:    "buffer that is not in its block of the heap, or in a freed one",
+	Title:    "buffer or array that is not in its block of the heap, or in a freed one",
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.3",
-	Cite:     "MPI-4.1, Message Data; Blocking Receive; Window Creation",
-	Says:     "A buffer is memory of the calling process: as many elements as the count says, from the address on, and so is the memory of a window.",
+	Cite:     "MPI-4.1, Message Data; Blocking Receive; Multiple Completions; Window Creation",
+	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on, and so is the memory of a window. " +
+		"An array of arguments has as many elements as its description says: array_of_statuses one for each request, recvcounts one for each rank.",
 	Doc: "The program allocated fewer bytes than the call uses, or has freed them. What lies behind the block is sent, or overwritten: mostly the " +
 		"allocator's own data or another variable, so that the program fails later and elsewhere. A receive that has room for " +
 		"more elements than the block is a warning: it goes well as long as no message is that long. A displacement that leads out of the block " +
-		"of its buffer was computed with the wrong unit, or was too large for an int.",
+		"of its buffer was computed with the wrong unit, or was too large for an int. Arrays of arguments, such as statuses, counts and displacements, are looked " +
+		"at, too; it is a warning if the call may leave the last elements alone.",
 	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free the memory after the call, and that of a " +
 		"persistent request after MPI_Request_free. Where memory was allocated again, as by a std::vector that grows, create the request again.",
 	Silent: []string{
 		"buffers that end where their block ends",
 		"count 0, and calls to and from MPI_PROC_NULL",
+		"array_of_indices and array_of_statuses of MPI_Waitsome with room for the requests that are not MPI_REQUEST_NULL",
 		"arguments that are significant at the root only, on other ranks",
 		"memory that is not of the heap: variables, mapped files, memory of the MPI library",
 		"a datatype with the addresses of several blocks, and displacements in bytes that lead to other blocks",
@@ -40,9 +43,10 @@ var heapBlock = &Rule{
 		"persistent requests that are not started after their buffers have been freed",
 	},
 	Limit: "Only where the heap is watched (gomarmot run --heap, or GOMARMOT_HEAP). A buffer inside of an array on the heap is compared with the whole block. MPI_BOTTOM is not " +
-		"looked at. Blocks that the program takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Memory in use " +
+		"looked at. Blocks that the program takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Weights of graphs and " +
+		"arrays of MPI_Comm_spawn_multiple are not looked at. Memory in use " +
 		"that is freed is RACE006, WIN014, SPLIT012 and MSG009.",
-	On: slices.Concat(memoryUsers, []calls.Kind{calls.WinCreate, calls.WinAttach, calls.BufferAttach}),
+	On: slices.Concat(memoryUsers, withArrays, []calls.Kind{calls.WinCreate, calls.WinAttach, calls.BufferAttach}),
 	If: OnHeap,
 	Check: func(p *Pass) {
 		for i := range p.Call.Heap {
@@ -70,7 +74,8 @@ func checkHeap(p *Pass, f *call.HeapFault) {
 	if !uses {
 		return
 	}
-	name := c.Sem.Enter[f.Arg]
+	arg := c.Param(f.Arg)
+	name := arg.Name
 	what := fmt.Sprintf("%s of %s", name, c.Kind)
 	if part != nil {
 		what = displaced(c, part, f.Part) + ","
@@ -83,11 +88,14 @@ func checkHeap(p *Pass, f *call.HeapFault) {
 	case event.MemoryElsewhere:
 		p.Report(nil, "%s begins %s the heap block of %s that %s is in", what, fromBlock(f), block, name)
 	default:
-		sev := Error
-		if receives(c.Sem, f.Arg) {
+		sev, elements := Error, ""
+		if receives(c.Sem, f.Arg) || fillsSome(c.Sem, arg) {
 			sev = Warning
 		}
-		p.ReportAs(sev, nil, "%s takes %s from byte %d on of a heap block of %s: it ends %s beyond the block", what, size, f.Lo-f.Block, block,
+		if arg.Array != "" {
+			elements = lengthOfArray(p, arg)
+		}
+		p.ReportAs(sev, nil, "%s takes %s%s from byte %d on of a heap block of %s: it ends %s beyond the block", what, size, elements, f.Lo-f.Block, block,
 			words.Bytes(f.Hi-f.Block-f.Size))
 	}
 }

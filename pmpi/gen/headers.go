@@ -18,7 +18,7 @@ var headers = []struct {
 	{"memory/blocks.h", names(`gm_blocks|gm_track_count`)},
 	{"library/comm.h", names(`gm_(at_root|comm_copied|comm_gone|comm_shape|in_place)`)},
 	{"memory/ends.h", names(`gm_track_(settled|ended|room_over|returned|given_up|requests|completed)`)},
-	{"library/flavour.h", names(`gm_unweighted`)},
+	{"library/flavour.h", names(`gm_layout|gm_unweighted`)},
 	{"base/gm.h", names(`GM_(CALLER|EXPORT|LIKELY|LOAD|OWN|PAST|STORE)`)},
 	{"memory/look.h", names(`gm_look_\w+`)},
 	{"detail/known.h", names(`gm_(file_known|know_file|know_window|window_known|window_made|window_mapped)`)},

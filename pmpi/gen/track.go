@@ -358,11 +358,47 @@ func lookedAt(w *writer, v *variant, indent int) {
 			buffer(&inner, v, b, "gm_look_buffer"+args, "gm_look_blocks"+args, indent+1)
 		}
 	}
+	if foundBy(v) == "" { // otherwise only before a record, see poll
+		arrays(&inner, v, indent+1)
+	}
+	ifLooked(w, v, &inner, indent)
+}
+
+// arraysLookedAt renders, before a call is recorded, that its arrays of arguments are looked at.
+func arraysLookedAt(w *writer, v *variant, indent int) {
+	var inner writer
+	arrays(&inner, v, indent+1)
+	ifLooked(w, v, &inner, indent)
+}
+
+// arrays renders that the arrays of arguments are looked up in the heap.
+func arrays(w *writer, v *variant, indent int) {
+	for i, p := range v.Params {
+		c := capture{param: p}
+		size := c.size()
+		if p.Type == "MPI_Status" {
+			size = "gm_layout.size"
+		}
+		switch name := cName(p); {
+		case p.Array == "" || p.Stars != "":
+		case v.Sem.OutCount >= 0 && p.Dir == calls.Out:
+			handles := capture{param: v.Params[v.Sem.Requests]}
+			w.line(indent, "gm_look_completed(t, pc, %d, %s, %s, (int32_t)incount, %s);", i, name, size, handles.from())
+		case p.Type == "MPI_Status":
+			w.line(indent, "gm_look_array(t, pc, %d, %s, (int32_t)%s, %s);", i, name, cName(v.Params[0]), size)
+		case p.Capture, p.Len() != "" && v.Sem.Root < 0:
+			w.line(indent, "gm_look_array(t, pc, %d, %s, %s, %s);", i, name, lengthOf(v, p), size)
+		}
+	}
+}
+
+// ifLooked renders calls that look at memory.
+func ifLooked(w *writer, v *variant, inner *writer, indent int) {
 	if inner.Len() == 0 {
 		return
 	}
 	w.line(indent, "if (gm_looks()) {")
-	if bytes.Contains(inner.Bytes(), []byte("shape")) {
+	if bytes.Contains(inner.Bytes(), []byte("&shape")) || bytes.Contains(inner.Bytes(), []byte("shape.")) {
 		w.line(indent+1, "const struct gm_comm_shape shape = gm_comm_shape(%s);", enterWord(*v.param("comm")))
 	}
 	w.Write(inner.Bytes())

@@ -354,9 +354,11 @@ func poll(w *writer, v *variant, found string) {
 	}
 	forward(w, v, 2)
 	w.line(2, "if (!rc && !(%s)) {\n\t\t\tgm_polled(t);\n\t\t\tgm_leave(t);\n\t\t\treturn rc;\n\t\t}", found)
+	arraysLookedAt(w, &later, 2)
 	record(w, &later, "GM_ENTER", 2)
 	leave(w, v, 2)
 	w.line(2, "gm_leave(t);\n\t\treturn rc;\n\t}")
+	arraysLookedAt(w, v, 1)
 	record(w, v, "GM_ENTER", 1)
 	forward(w, v, 1)
 	leave(w, v, 1)

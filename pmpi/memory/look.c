@@ -8,8 +8,12 @@
 
 #include "../base/gm.h"
 #include "../base/record.h"
+#include "../library/args.h"
 #include "../library/comm.h"
+#include "../library/flavour.h"
+#include "../library/zz_predef.h"
 #include "../loaded/device.h"
+#include "../record/blob.h"
 #include "../record/ring.h"
 #include "heap.h"
 #include "tracking.h"
@@ -52,4 +56,29 @@ void gm_look_blocks(struct gm_thread *t, const void *pc, int arg, const void *bu
 {
 	if (!is_device(t, pc, arg, buf) && gm_heaps())
 		gm_heap_blocks(t, pc, arg, buf, blocks);
+}
+
+/* An array of n arguments. */
+void gm_look_array(
+	struct gm_thread *t, const void *pc, int arg, const void *at, int64_t n, uint32_t size)
+{
+	int64_t bytes;
+
+	if (gm_heaps() && (uintptr_t)at != gm_layout.ignore &&
+		!__builtin_mul_overflow(n, (int64_t)size, &bytes))
+		gm_heap_bytes(t, pc, arg, at, bytes);
+}
+
+/* An array with room for each of n requests that may complete: MPI_REQUEST_NULL may not. */
+void gm_look_completed(struct gm_thread *t, const void *pc, int arg, const void *at, uint32_t size,
+	int64_t n, const void *requests)
+{
+	int64_t room = 0;
+
+	if (!gm_heaps())
+		return;
+	n = gm_array_len(n, requests, gm_handle_size());
+	for (int64_t i = 0; i < n; i++)
+		room += !gm_is_null(GM_CLASS_REQUEST, (uint64_t)gm_request_at(requests, i));
+	gm_look_array(t, pc, arg, at, room, size);
 }

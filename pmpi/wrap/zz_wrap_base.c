@@ -13,6 +13,8 @@
 #include "../life/stray.h"
 #include "../loaded/real.h"
 #include "../memory/access.h"
+#include "../memory/look.h"
+#include "../memory/tracking.h"
 #include "../record/blob.h"
 #include "../record/ring.h"
 #include "../record/thread.h"
@@ -1162,6 +1164,12 @@ GM_EXPORT int MPI_Type_create_darray(intptr_t size, intptr_t rank, intptr_t ndim
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 9);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 3, array_of_gsizes, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 4, array_of_distribs, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 5, array_of_dargs, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 6, array_of_psizes, (int32_t)ndims, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_gsizes, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_distribs, sizeof(int32_t));
@@ -1213,6 +1221,12 @@ GM_EXPORT int MPI_Type_create_darray_c(intptr_t size, intptr_t rank, intptr_t nd
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 9);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 3, array_of_gsizes, (int32_t)ndims, sizeof(int64_t));
+		gm_look_array(t, pc, 4, array_of_distribs, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 5, array_of_dargs, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 6, array_of_psizes, (int32_t)ndims, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_gsizes, sizeof(int64_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_distribs, sizeof(int32_t));
@@ -1378,6 +1392,10 @@ GM_EXPORT int MPI_Type_create_hindexed(intptr_t count, void *array_of_blocklengt
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_blocklengths, (int32_t)count, sizeof(int32_t));
+		gm_look_array(t, pc, 2, array_of_displacements, (int32_t)count, sizeof(int64_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -1425,6 +1443,10 @@ GM_EXPORT int MPI_Type_create_hindexed_c(int64_t count, void *array_of_blockleng
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_blocklengths, count, sizeof(int64_t));
+		gm_look_array(t, pc, 2, array_of_displacements, count, sizeof(int64_t));
+	}
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -1472,6 +1494,9 @@ GM_EXPORT int MPI_Type_create_hindexed_block(intptr_t count, intptr_t blocklengt
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, array_of_displacements, (int32_t)count, sizeof(int64_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -1517,6 +1542,9 @@ GM_EXPORT int MPI_Type_create_hindexed_block_c(int64_t count, int64_t blocklengt
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, array_of_displacements, count, sizeof(int64_t));
+	}
 	{
 		const int64_t n0 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -1638,6 +1666,9 @@ GM_EXPORT int MPI_Type_create_indexed_block(intptr_t count, intptr_t blocklength
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, array_of_displacements, (int32_t)count, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int32_t));
 		struct gm_blob blob;
@@ -1683,6 +1714,9 @@ GM_EXPORT int MPI_Type_create_indexed_block_c(int64_t count, int64_t blocklength
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, array_of_displacements, count, sizeof(int64_t));
+	}
 	{
 		const int64_t n0 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
 		struct gm_blob blob;
@@ -1841,6 +1875,11 @@ GM_EXPORT int MPI_Type_create_struct(intptr_t count, void *array_of_blocklengths
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_blocklengths, (int32_t)count, sizeof(int32_t));
+		gm_look_array(t, pc, 2, array_of_displacements, (int32_t)count, sizeof(int64_t));
+		gm_look_array(t, pc, 3, array_of_types, (int32_t)count, gm_handle_size());
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -1890,6 +1929,11 @@ GM_EXPORT int MPI_Type_create_struct_c(int64_t count, void *array_of_blocklength
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_blocklengths, count, sizeof(int64_t));
+		gm_look_array(t, pc, 2, array_of_displacements, count, sizeof(int64_t));
+		gm_look_array(t, pc, 3, array_of_types, count, gm_handle_size());
+	}
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -1939,6 +1983,11 @@ GM_EXPORT int MPI_Type_create_subarray(intptr_t ndims, void *array_of_sizes, voi
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 6);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_sizes, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 2, array_of_subsizes, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 3, array_of_starts, (int32_t)ndims, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_sizes, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_subsizes, sizeof(int32_t));
@@ -1988,6 +2037,11 @@ GM_EXPORT int MPI_Type_create_subarray_c(intptr_t ndims, void *array_of_sizes, v
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 6);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_sizes, (int32_t)ndims, sizeof(int64_t));
+		gm_look_array(t, pc, 2, array_of_subsizes, (int32_t)ndims, sizeof(int64_t));
+		gm_look_array(t, pc, 3, array_of_starts, (int32_t)ndims, sizeof(int64_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, array_of_sizes, sizeof(int64_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, array_of_subsizes, sizeof(int64_t));
@@ -2148,6 +2202,11 @@ GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, i
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
 	gm_track(t, 0);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 4, array_of_integers, (int32_t)max_integers, sizeof(int32_t));
+		gm_look_array(t, pc, 5, array_of_addresses, (int32_t)max_addresses, sizeof(int64_t));
+		gm_look_array(t, pc, 6, array_of_datatypes, (int32_t)max_datatypes, gm_handle_size());
+	}
 	gm_record(t, GM_META(418, GM_ENTER, 0, 7), pc, (const int64_t[]){gm_handle(datatype), (int32_t)max_integers, (int32_t)max_addresses, (int32_t)max_datatypes, (int64_t)(uintptr_t)array_of_integers, (int64_t)(uintptr_t)array_of_addresses, (int64_t)(uintptr_t)array_of_datatypes});
 	gm_now(t, 418, pc);
 	const int rc = real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
@@ -2190,6 +2249,12 @@ GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
 	gm_track(t, 0);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 5, array_of_integers, max_integers, sizeof(int32_t));
+		gm_look_array(t, pc, 6, array_of_addresses, max_addresses, sizeof(int64_t));
+		gm_look_array(t, pc, 7, array_of_large_counts, max_large_counts, sizeof(int64_t));
+		gm_look_array(t, pc, 8, array_of_datatypes, max_datatypes, gm_handle_size());
+	}
 	gm_record(t, GM_META(418, GM_ENTER, 1, 9), pc, (const int64_t[]){gm_handle(datatype), max_integers, max_addresses, max_large_counts, max_datatypes, (int64_t)(uintptr_t)array_of_integers, (int64_t)(uintptr_t)array_of_addresses, (int64_t)(uintptr_t)array_of_large_counts, (int64_t)(uintptr_t)array_of_datatypes});
 	gm_now(t, 418, pc);
 	const int rc = real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
@@ -2234,6 +2299,10 @@ GM_EXPORT int MPI_Type_indexed(intptr_t count, void *array_of_blocklengths, void
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_blocklengths, (int32_t)count, sizeof(int32_t));
+		gm_look_array(t, pc, 2, array_of_displacements, (int32_t)count, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int32_t));
@@ -2281,6 +2350,10 @@ GM_EXPORT int MPI_Type_indexed_c(int64_t count, void *array_of_blocklengths, voi
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_blocklengths, count, sizeof(int64_t));
+		gm_look_array(t, pc, 2, array_of_displacements, count, sizeof(int64_t));
+	}
 	{
 		const int64_t n0 = gm_array_len(count, array_of_blocklengths, sizeof(int64_t));
 		const int64_t n1 = gm_array_len(count, array_of_displacements, sizeof(int64_t));
@@ -2480,6 +2553,10 @@ GM_EXPORT int MPI_Type_hindexed(intptr_t count, void *array_of_blocklengths, voi
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_blocklengths, (int32_t)count, sizeof(int32_t));
+		gm_look_array(t, pc, 2, array_of_displacements, (int32_t)count, sizeof(int64_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -2565,6 +2642,11 @@ GM_EXPORT int MPI_Type_struct(intptr_t count, void *array_of_blocklengths, void 
 	gm_track(t, 0);
 	if (!GM_LIKELY(newtype))
 		gm_null_results(t, pc, (int64_t)!newtype << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_blocklengths, (int32_t)count, sizeof(int32_t));
+		gm_look_array(t, pc, 2, array_of_displacements, (int32_t)count, sizeof(int64_t));
+		gm_look_array(t, pc, 3, array_of_types, (int32_t)count, gm_handle_size());
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_blocklengths, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)count, array_of_displacements, sizeof(int64_t));
@@ -2652,6 +2734,9 @@ GM_EXPORT int MPI_Group_excl(uintptr_t group, intptr_t n, void *ranks, void *new
 	gm_track(t, 0);
 	if (!GM_LIKELY(newgroup))
 		gm_null_results(t, pc, (int64_t)!newgroup << 3);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, ranks, (int32_t)n, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, ranks, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2772,6 +2857,9 @@ GM_EXPORT int MPI_Group_incl(uintptr_t group, intptr_t n, void *ranks, void *new
 	gm_track(t, 0);
 	if (!GM_LIKELY(newgroup))
 		gm_null_results(t, pc, (int64_t)!newgroup << 3);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, ranks, (int32_t)n, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, ranks, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2855,6 +2943,9 @@ GM_EXPORT int MPI_Group_range_excl(uintptr_t group, intptr_t n, void *ranges, vo
 	gm_track(t, 0);
 	if (!GM_LIKELY(newgroup))
 		gm_null_results(t, pc, (int64_t)!newgroup << 3);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, ranges, 3 * (int64_t)(int32_t)n, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len(3 * (int64_t)(int32_t)n, ranges, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2900,6 +2991,9 @@ GM_EXPORT int MPI_Group_range_incl(uintptr_t group, intptr_t n, void *ranges, vo
 	gm_track(t, 0);
 	if (!GM_LIKELY(newgroup))
 		gm_null_results(t, pc, (int64_t)!newgroup << 3);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, ranges, 3 * (int64_t)(int32_t)n, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len(3 * (int64_t)(int32_t)n, ranges, sizeof(int32_t));
 		struct gm_blob blob;
@@ -3094,6 +3188,10 @@ GM_EXPORT int MPI_Cart_create(uintptr_t comm_old, intptr_t ndims, void *dims, vo
 	gm_track(t, 1);
 	if (!GM_LIKELY(comm_cart))
 		gm_null_results(t, pc, (int64_t)!comm_cart << 5);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, dims, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 3, periods, (int32_t)ndims, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)ndims, periods, sizeof(int32_t));
@@ -3141,6 +3239,9 @@ GM_EXPORT int MPI_Cart_sub(uintptr_t comm, void *remain_dims, void *newcomm)
 	gm_track(t, 1);
 	if (!GM_LIKELY(newcomm))
 		gm_null_results(t, pc, (int64_t)!newcomm << 2);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, remain_dims, gm_comm_shape(gm_handle(comm)).dims, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len(gm_comm_shape(gm_handle(comm)).dims, remain_dims, sizeof(int32_t));
 		struct gm_blob blob;
@@ -4138,6 +4239,11 @@ GM_EXPORT int MPI_Dist_graph_create(uintptr_t comm_old, intptr_t n, void *source
 	gm_track(t, 1);
 	if (!GM_LIKELY(comm_dist_graph))
 		gm_null_results(t, pc, (int64_t)!comm_dist_graph << 8);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, sources, (int32_t)n, sizeof(int32_t));
+		gm_look_array(t, pc, 3, degrees, (int32_t)n, sizeof(int32_t));
+		gm_look_array(t, pc, 4, destinations, gm_total((int32_t)n, degrees), sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, sources, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)n, degrees, sizeof(int32_t));
@@ -4187,6 +4293,10 @@ GM_EXPORT int MPI_Dist_graph_create_adjacent(uintptr_t comm_old, intptr_t indegr
 	gm_track(t, 1);
 	if (!GM_LIKELY(comm_dist_graph))
 		gm_null_results(t, pc, (int64_t)!comm_dist_graph << 9);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, sources, (int32_t)indegree, sizeof(int32_t));
+		gm_look_array(t, pc, 5, destinations, (int32_t)outdegree, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)indegree, sources, sizeof(int32_t));
 		const int64_t n1 = gm_array_len((int32_t)outdegree, destinations, sizeof(int32_t));
@@ -4234,6 +4344,10 @@ GM_EXPORT int MPI_Graph_create(uintptr_t comm_old, intptr_t nnodes, void *index_
 	gm_track(t, 1);
 	if (!GM_LIKELY(comm_graph))
 		gm_null_results(t, pc, (int64_t)!comm_graph << 5);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, index_arg, (int32_t)nnodes, sizeof(int32_t));
+		gm_look_array(t, pc, 3, edges, gm_edges((int32_t)nnodes, index_arg), sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)nnodes, index_arg, sizeof(int32_t));
 		const int64_t n1 = gm_array_len(gm_edges((int32_t)nnodes, index_arg), edges, sizeof(int32_t));

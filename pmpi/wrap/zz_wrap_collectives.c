@@ -346,6 +346,8 @@ GM_EXPORT int MPI_Allgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendty
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, shape.ranks, sizeof(int32_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -435,6 +437,8 @@ GM_EXPORT int MPI_Allgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendt
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, shape.ranks, sizeof(int64_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -511,6 +515,8 @@ GM_EXPORT int MPI_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t s
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, shape.ranks, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -589,6 +595,8 @@ GM_EXPORT int MPI_Allgatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t 
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, shape.ranks, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -667,6 +675,8 @@ GM_EXPORT int MPIX_Allgatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t 
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, shape.ranks, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -1320,6 +1330,10 @@ GM_EXPORT int MPI_Alltoallv(void *sendbuf, void *sendcounts, void *sdispls, uint
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int32_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -1425,6 +1439,10 @@ GM_EXPORT int MPI_Alltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, ui
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int64_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -1513,6 +1531,10 @@ GM_EXPORT int MPI_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls,
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -1605,6 +1627,10 @@ GM_EXPORT int MPI_Alltoallv_init_c(void *sendbuf, void *sendcounts, void *sdispl
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -1697,6 +1723,10 @@ GM_EXPORT int MPIX_Alltoallv_init(void *sendbuf, void *sendcounts, void *sdispls
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -1810,6 +1840,12 @@ GM_EXPORT int MPI_Alltoallw(void *sendbuf, void *sendcounts, void *sdispls, void
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 3, sendtypes, gm_in_place(sendbuf) ? 0 : shape.ranks, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.ranks, gm_handle_size());
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -1923,6 +1959,12 @@ GM_EXPORT int MPI_Alltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, vo
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, gm_in_place(sendbuf) ? 0 : shape.ranks, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.ranks, gm_handle_size());
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -2015,6 +2057,12 @@ GM_EXPORT int MPI_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls,
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 3, sendtypes, gm_in_place(sendbuf) ? 0 : shape.ranks, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.ranks, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -2113,6 +2161,12 @@ GM_EXPORT int MPI_Alltoallw_init_c(void *sendbuf, void *sendcounts, void *sdispl
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, gm_in_place(sendbuf) ? 0 : shape.ranks, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.ranks, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -2211,6 +2265,12 @@ GM_EXPORT int MPIX_Alltoallw_init(void *sendbuf, void *sendcounts, void *sdispls
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 3, sendtypes, gm_in_place(sendbuf) ? 0 : shape.ranks, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.ranks, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -3285,6 +3345,8 @@ GM_EXPORT int MPI_Gatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype,
 				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
+		gm_look_array(t, pc, 4, recvcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -3378,6 +3440,8 @@ GM_EXPORT int MPI_Gatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtype
 				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
+		gm_look_array(t, pc, 4, recvcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -3458,6 +3522,8 @@ GM_EXPORT int MPI_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t send
 				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
+		gm_look_array(t, pc, 4, recvcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3540,6 +3606,8 @@ GM_EXPORT int MPI_Gatherv_init_c(void *sendbuf, int64_t sendcount, uintptr_t sen
 				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
+		gm_look_array(t, pc, 4, recvcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3622,6 +3690,8 @@ GM_EXPORT int MPIX_Gatherv_init(void *sendbuf, intptr_t sendcount, uintptr_t sen
 				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
+		gm_look_array(t, pc, 4, recvcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3835,6 +3905,8 @@ GM_EXPORT int MPI_Iallgatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendt
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, shape.ranks, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -3928,6 +4000,8 @@ GM_EXPORT int MPI_Iallgatherv_c(void *sendbuf, int64_t sendcount, uintptr_t send
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, shape.ranks, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -4261,6 +4335,10 @@ GM_EXPORT int MPI_Ialltoallv(void *sendbuf, void *sendcounts, void *sdispls, uin
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -4372,6 +4450,10 @@ GM_EXPORT int MPI_Ialltoallv_c(void *sendbuf, void *sendcounts, void *sdispls, u
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -4487,6 +4569,12 @@ GM_EXPORT int MPI_Ialltoallw(void *sendbuf, void *sendcounts, void *sdispls, voi
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 3, sendtypes, gm_in_place(sendbuf) ? 0 : shape.ranks, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int32_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.ranks, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -4608,6 +4696,12 @@ GM_EXPORT int MPI_Ialltoallw_c(void *sendbuf, void *sendcounts, void *sdispls, v
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, gm_in_place(sendbuf) ? 0 : shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, gm_in_place(sendbuf) ? 0 : shape.ranks, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.ranks, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.ranks, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -5112,6 +5206,8 @@ GM_EXPORT int MPI_Igatherv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
+		gm_look_array(t, pc, 4, recvcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5209,6 +5305,8 @@ GM_EXPORT int MPI_Igatherv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 				gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 			}
 		}
+		gm_look_array(t, pc, 4, recvcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5422,6 +5520,8 @@ GM_EXPORT int MPI_Ineighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintpt
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, shape.sources, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5515,6 +5615,8 @@ GM_EXPORT int MPI_Ineighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintp
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, shape.sources, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -5734,6 +5836,10 @@ GM_EXPORT int MPI_Ineighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdi
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -5845,6 +5951,10 @@ GM_EXPORT int MPI_Ineighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *s
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -5960,6 +6070,12 @@ GM_EXPORT int MPI_Ineighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdi
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, shape.destinations, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.sources, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -6081,6 +6197,12 @@ GM_EXPORT int MPI_Ineighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *s
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, shape.destinations, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.sources, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -6314,6 +6436,7 @@ GM_EXPORT int MPI_Ireduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts
 			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+		gm_look_array(t, pc, 2, recvcounts, shape.members, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -6402,6 +6525,7 @@ GM_EXPORT int MPI_Ireduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcoun
 			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+		gm_look_array(t, pc, 2, recvcounts, shape.members, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -6852,6 +6976,8 @@ GM_EXPORT int MPI_Iscatterv(void *sendbuf, void *sendcounts, void *displs, uintp
 			}
 		}
 		gm_look_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_array(t, pc, 1, sendcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
+		gm_look_array(t, pc, 2, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -6949,6 +7075,8 @@ GM_EXPORT int MPI_Iscatterv_c(void *sendbuf, void *sendcounts, void *displs, uin
 			}
 		}
 		gm_look_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+		gm_look_array(t, pc, 1, sendcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
+		gm_look_array(t, pc, 2, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -7324,6 +7452,8 @@ GM_EXPORT int MPI_Neighbor_allgatherv(void *sendbuf, intptr_t sendcount, uintptr
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, shape.sources, sizeof(int32_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -7413,6 +7543,8 @@ GM_EXPORT int MPI_Neighbor_allgatherv_c(void *sendbuf, int64_t sendcount, uintpt
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, shape.sources, sizeof(int64_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -7489,6 +7621,8 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, ui
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, shape.sources, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -7567,6 +7701,8 @@ GM_EXPORT int MPI_Neighbor_allgatherv_init_c(void *sendbuf, int64_t sendcount, u
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 5, displs, shape.sources, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -7645,6 +7781,8 @@ GM_EXPORT int MPIX_Neighbor_allgatherv_init(void *sendbuf, intptr_t sendcount, u
 
 			gm_look_blocks(t, pc, 3, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 4, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 5, displs, shape.sources, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -8026,6 +8164,10 @@ GM_EXPORT int MPI_Neighbor_alltoallv(void *sendbuf, void *sendcounts, void *sdis
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int32_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -8131,6 +8273,10 @@ GM_EXPORT int MPI_Neighbor_alltoallv_c(void *sendbuf, void *sendcounts, void *sd
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -8219,6 +8365,10 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void 
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -8311,6 +8461,10 @@ GM_EXPORT int MPI_Neighbor_alltoallv_init_c(void *sendbuf, void *sendcounts, voi
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -8403,6 +8557,10 @@ GM_EXPORT int MPIX_Neighbor_alltoallv_init(void *sendbuf, void *sendcounts, void
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -8516,6 +8674,12 @@ GM_EXPORT int MPI_Neighbor_alltoallw(void *sendbuf, void *sendcounts, void *sdis
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, shape.destinations, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.sources, gm_handle_size());
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -8629,6 +8793,12 @@ GM_EXPORT int MPI_Neighbor_alltoallw_c(void *sendbuf, void *sendcounts, void *sd
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, shape.destinations, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.sources, gm_handle_size());
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -8721,6 +8891,12 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void 
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, shape.destinations, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.sources, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -8819,6 +8995,12 @@ GM_EXPORT int MPI_Neighbor_alltoallw_init_c(void *sendbuf, void *sendcounts, voi
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, shape.destinations, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.sources, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -8917,6 +9099,12 @@ GM_EXPORT int MPIX_Neighbor_alltoallw_init(void *sendbuf, void *sendcounts, void
 
 			gm_look_blocks(t, pc, 4, recvbuf, &blocks);
 		}
+		gm_look_array(t, pc, 1, sendcounts, shape.destinations, sizeof(int32_t));
+		gm_look_array(t, pc, 2, sdispls, shape.destinations, sizeof(int64_t));
+		gm_look_array(t, pc, 3, sendtypes, shape.destinations, gm_handle_size());
+		gm_look_array(t, pc, 5, recvcounts, shape.sources, sizeof(int32_t));
+		gm_look_array(t, pc, 6, rdispls, shape.sources, sizeof(int64_t));
+		gm_look_array(t, pc, 7, recvtypes, shape.sources, gm_handle_size());
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -9324,6 +9512,7 @@ GM_EXPORT int MPI_Reduce_scatter(void *sendbuf, void *recvbuf, void *recvcounts,
 			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+		gm_look_array(t, pc, 2, recvcounts, shape.members, sizeof(int32_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -9409,6 +9598,7 @@ GM_EXPORT int MPI_Reduce_scatter_c(void *sendbuf, void *recvbuf, void *recvcount
 			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+		gm_look_array(t, pc, 2, recvcounts, shape.members, sizeof(int64_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -9765,6 +9955,7 @@ GM_EXPORT int MPI_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvco
 			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+		gm_look_array(t, pc, 2, recvcounts, shape.members, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -9840,6 +10031,7 @@ GM_EXPORT int MPI_Reduce_scatter_init_c(void *sendbuf, void *recvbuf, void *recv
 			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 1), datatype);
+		gm_look_array(t, pc, 2, recvcounts, shape.members, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -9915,6 +10107,7 @@ GM_EXPORT int MPIX_Reduce_scatter_init(void *sendbuf, void *recvbuf, void *recvc
 			gm_look_blocks(t, pc, 0, sendbuf, &blocks);
 		}
 		gm_look_buffer(t, pc, 1, recvbuf, gm_track_count(recvcounts, shape.rank, 0), datatype);
+		gm_look_array(t, pc, 2, recvcounts, shape.members, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, recvbuf);
@@ -10579,6 +10772,8 @@ GM_EXPORT int MPI_Scatterv(void *sendbuf, void *sendcounts, void *displs, uintpt
 			}
 		}
 		gm_look_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_array(t, pc, 1, sendcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
+		gm_look_array(t, pc, 2, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -10672,6 +10867,8 @@ GM_EXPORT int MPI_Scatterv_c(void *sendbuf, void *sendcounts, void *displs, uint
 			}
 		}
 		gm_look_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+		gm_look_array(t, pc, 1, sendcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
+		gm_look_array(t, pc, 2, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
 	}
 	{
 		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
@@ -10752,6 +10949,8 @@ GM_EXPORT int MPI_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, u
 			}
 		}
 		gm_look_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_array(t, pc, 1, sendcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
+		gm_look_array(t, pc, 2, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -10834,6 +11033,8 @@ GM_EXPORT int MPI_Scatterv_init_c(void *sendbuf, void *sendcounts, void *displs,
 			}
 		}
 		gm_look_buffer(t, pc, 4, recvbuf, recvcount, recvtype);
+		gm_look_array(t, pc, 1, sendcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
+		gm_look_array(t, pc, 2, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int64_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);
@@ -10916,6 +11117,8 @@ GM_EXPORT int MPIX_Scatterv_init(void *sendbuf, void *sendcounts, void *displs, 
 			}
 		}
 		gm_look_buffer(t, pc, 4, recvbuf, (int32_t)recvcount, recvtype);
+		gm_look_array(t, pc, 1, sendcounts, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
+		gm_look_array(t, pc, 2, displs, gm_at_root(&shape, (int32_t)root) ? shape.ranks : 0, sizeof(int32_t));
 	}
 	gm_local(t, pc, sendbuf);
 	gm_local(t, pc, sendcounts);

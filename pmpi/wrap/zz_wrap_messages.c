@@ -7,6 +7,7 @@
 #include "../detail/results.h"
 #include "../detail/status.h"
 #include "../library/args.h"
+#include "../library/flavour.h"
 #include "../library/zz_predef.h"
 #include "../loaded/real.h"
 #include "../memory/access.h"
@@ -3486,6 +3487,9 @@ GM_EXPORT int MPI_Pready_list(intptr_t length, void *array_of_partitions, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_partitions, (int32_t)length, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)length, array_of_partitions, sizeof(int32_t));
 		struct gm_blob blob;
@@ -4206,6 +4210,10 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 			gm_leave(t);
 			return rc;
 		}
+		if (gm_looks()) {
+			gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+			gm_look_array(t, pc, 3, array_of_statuses, (int32_t)count, gm_layout.size);
+		}
 		{
 			const int64_t n0 = gm_array_len((int32_t)count, saved, gm_handle_size());
 			struct gm_blob blob;
@@ -4239,6 +4247,10 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 		}
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+		gm_look_array(t, pc, 3, array_of_statuses, (int32_t)count, gm_layout.size);
 	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
@@ -4325,6 +4337,9 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 			gm_leave(t);
 			return rc;
 		}
+		if (gm_looks()) {
+			gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+		}
 		gm_blob_requests(t, pc, gm_array_len((int32_t)count, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(498, GM_ENTER, 0, 5), pc);
@@ -4351,6 +4366,9 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 		}
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 	}
 	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
 	{
@@ -4429,6 +4447,11 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 			gm_leave(t);
 			return rc;
 		}
+		if (gm_looks()) {
+			gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
+			gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, saved);
+			gm_look_completed(t, pc, 4, array_of_statuses, gm_layout.size, (int32_t)incount, saved);
+		}
 		gm_blob_requests(t, pc, gm_array_len((int32_t)incount, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(499, GM_ENTER, 0, 5), pc);
@@ -4459,6 +4482,11 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 		}
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
+		gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, array_of_requests);
+		gm_look_completed(t, pc, 4, array_of_statuses, gm_layout.size, (int32_t)incount, array_of_requests);
 	}
 	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{
@@ -5735,6 +5763,9 @@ GM_EXPORT int MPI_Startall(intptr_t count, void *array_of_requests)
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
 		struct gm_blob blob;
@@ -5929,6 +5960,10 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 			gm_leave(t);
 			return rc;
 		}
+		if (gm_looks()) {
+			gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+			gm_look_array(t, pc, 3, array_of_statuses, (int32_t)count, gm_layout.size);
+		}
 		{
 			const int64_t n0 = gm_array_len((int32_t)count, saved, gm_handle_size());
 			struct gm_blob blob;
@@ -5969,6 +6004,10 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		}
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+		gm_look_array(t, pc, 3, array_of_statuses, (int32_t)count, gm_layout.size);
 	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
@@ -6066,6 +6105,9 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 			gm_leave(t);
 			return rc;
 		}
+		if (gm_looks()) {
+			gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+		}
 		gm_blob_requests(t, pc, gm_array_len((int32_t)count, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(394, GM_ENTER, 0, 5), pc);
@@ -6099,6 +6141,9 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		}
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 	}
 	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
 	{
@@ -6188,6 +6233,11 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 			gm_leave(t);
 			return rc;
 		}
+		if (gm_looks()) {
+			gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
+			gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, saved);
+			gm_look_completed(t, pc, 4, array_of_statuses, gm_layout.size, (int32_t)incount, saved);
+		}
 		gm_blob_requests(t, pc, gm_array_len((int32_t)incount, saved, gm_handle_size()), saved);
 		{
 			int64_t *w = gm_begin(t, GM_META(395, GM_ENTER, 0, 5), pc);
@@ -6225,6 +6275,11 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		}
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
+		gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, array_of_requests);
+		gm_look_completed(t, pc, 4, array_of_statuses, gm_layout.size, (int32_t)incount, array_of_requests);
 	}
 	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{
@@ -6373,6 +6428,10 @@ GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_o
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+		gm_look_array(t, pc, 2, array_of_statuses, (int32_t)count, gm_layout.size);
+	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	{
 		const int64_t n0 = gm_array_len((int32_t)count, array_of_requests, gm_handle_size());
@@ -6452,6 +6511,9 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 	}
 	if (!GM_LIKELY(index_arg))
 		gm_null_results(t, pc, (int64_t)!index_arg << 2);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
+	}
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	gm_blob_requests(t, pc, gm_array_len((int32_t)count, array_of_requests, gm_handle_size()), array_of_requests);
@@ -6525,6 +6587,11 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 	}
 	if (!GM_LIKELY(outcount))
 		gm_null_results(t, pc, (int64_t)!outcount << 2);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
+		gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, array_of_requests);
+		gm_look_completed(t, pc, 4, array_of_statuses, gm_layout.size, (int32_t)incount, array_of_requests);
+	}
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	gm_blob_requests(t, pc, gm_array_len((int32_t)incount, array_of_requests, gm_handle_size()), array_of_requests);
 	{

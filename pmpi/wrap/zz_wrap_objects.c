@@ -2351,6 +2351,10 @@ GM_EXPORT int MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *rank
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, ranks1, (int32_t)n, sizeof(int32_t));
+		gm_look_array(t, pc, 4, ranks2, (int32_t)n, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)n, ranks1, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2653,6 +2657,9 @@ GM_EXPORT int MPI_Cart_coords(uintptr_t comm, intptr_t rank, intptr_t maxdims, v
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 3, coords, (int32_t)maxdims, sizeof(int32_t));
+	}
 	gm_record(t, GM_META(33, GM_ONCE, 0, 4), pc, (const int64_t[]){gm_handle(comm), (int32_t)rank, (int32_t)maxdims, (int64_t)(uintptr_t)coords});
 	gm_now(t, 33, pc);
 	const int rc = real(comm, rank, maxdims, coords);
@@ -2691,6 +2698,11 @@ GM_EXPORT int MPI_Cart_get(uintptr_t comm, intptr_t maxdims, void *dims, void *p
 		const int rc = real(comm, maxdims, dims, periods, coords);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, dims, (int32_t)maxdims, sizeof(int32_t));
+		gm_look_array(t, pc, 3, periods, (int32_t)maxdims, sizeof(int32_t));
+		gm_look_array(t, pc, 4, coords, (int32_t)maxdims, sizeof(int32_t));
 	}
 	gm_record(t, GM_META(35, GM_ONCE, 0, 5), pc, (const int64_t[]){gm_handle(comm), (int32_t)maxdims, (int64_t)(uintptr_t)dims, (int64_t)(uintptr_t)periods, (int64_t)(uintptr_t)coords});
 	gm_now(t, 35, pc);
@@ -2733,6 +2745,10 @@ GM_EXPORT int MPI_Cart_map(uintptr_t comm, intptr_t ndims, void *dims, void *per
 	}
 	if (!GM_LIKELY(newrank))
 		gm_null_results(t, pc, (int64_t)!newrank << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, dims, (int32_t)ndims, sizeof(int32_t));
+		gm_look_array(t, pc, 3, periods, (int32_t)ndims, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
 		struct gm_blob blob;
@@ -2781,6 +2797,9 @@ GM_EXPORT int MPI_Cart_rank(uintptr_t comm, void *coords, void *rank)
 	}
 	if (!GM_LIKELY(rank))
 		gm_null_results(t, pc, (int64_t)!rank << 2);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 1, coords, gm_comm_shape(gm_handle(comm)).dims, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len(gm_comm_shape(gm_handle(comm)).dims, coords, sizeof(int32_t));
 		struct gm_blob blob;
@@ -3362,6 +3381,9 @@ GM_EXPORT int MPI_Dims_create(intptr_t nnodes, intptr_t ndims, void *dims)
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, dims, (int32_t)ndims, sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)ndims, dims, sizeof(int32_t));
 		struct gm_blob blob;
@@ -3407,6 +3429,10 @@ GM_EXPORT int MPI_Dist_graph_neighbors(uintptr_t comm, intptr_t maxindegree, voi
 		const int rc = real(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, sources, (int32_t)maxindegree, sizeof(int32_t));
+		gm_look_array(t, pc, 5, destinations, (int32_t)maxoutdegree, sizeof(int32_t));
 	}
 	gm_record(t, GM_META(85, GM_ONCE, 0, 7), pc, (const int64_t[]){gm_handle(comm), (int32_t)maxindegree, (int64_t)(uintptr_t)sources, (int64_t)(uintptr_t)sourceweights, (int32_t)maxoutdegree, (int64_t)(uintptr_t)destinations, (int64_t)(uintptr_t)destweights});
 	gm_now(t, 85, pc);
@@ -3488,6 +3514,10 @@ GM_EXPORT int MPI_Graph_get(uintptr_t comm, intptr_t maxindex, intptr_t maxedges
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 3, index_arg, (int32_t)maxindex, sizeof(int32_t));
+		gm_look_array(t, pc, 4, edges, (int32_t)maxedges, sizeof(int32_t));
+	}
 	gm_record(t, GM_META(173, GM_ONCE, 0, 5), pc, (const int64_t[]){gm_handle(comm), (int32_t)maxindex, (int32_t)maxedges, (int64_t)(uintptr_t)index_arg, (int64_t)(uintptr_t)edges});
 	gm_now(t, 173, pc);
 	const int rc = real(comm, maxindex, maxedges, index_arg, edges);
@@ -3529,6 +3559,10 @@ GM_EXPORT int MPI_Graph_map(uintptr_t comm, intptr_t nnodes, void *index_arg, vo
 	}
 	if (!GM_LIKELY(newrank))
 		gm_null_results(t, pc, (int64_t)!newrank << 4);
+	if (gm_looks()) {
+		gm_look_array(t, pc, 2, index_arg, (int32_t)nnodes, sizeof(int32_t));
+		gm_look_array(t, pc, 3, edges, gm_edges((int32_t)nnodes, index_arg), sizeof(int32_t));
+	}
 	{
 		const int64_t n0 = gm_array_len((int32_t)nnodes, index_arg, sizeof(int32_t));
 		const int64_t n1 = gm_array_len(gm_edges((int32_t)nnodes, index_arg), edges, sizeof(int32_t));
@@ -3576,6 +3610,9 @@ GM_EXPORT int MPI_Graph_neighbors(uintptr_t comm, intptr_t rank, intptr_t maxnei
 		const int rc = real(comm, rank, maxneighbors, neighbors);
 		gm_leave(t);
 		return rc;
+	}
+	if (gm_looks()) {
+		gm_look_array(t, pc, 3, neighbors, (int32_t)maxneighbors, sizeof(int32_t));
 	}
 	gm_record(t, GM_META(175, GM_ONCE, 0, 4), pc, (const int64_t[]){gm_handle(comm), (int32_t)rank, (int32_t)maxneighbors, (int64_t)(uintptr_t)neighbors});
 	gm_now(t, 175, pc);

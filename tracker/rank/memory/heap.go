@@ -246,7 +246,7 @@ func (m *Memory) UsesFaulty(c *call.Call, f *call.HeapFault) (of *messages.Part,
 	if f.Arg < 0 || int(f.Arg) >= len(c.Sem.Enter) {
 		return nil, false
 	}
-	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach || c.Kind == calls.BufferAttach {
+	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach || c.Kind == calls.BufferAttach || c.Param(f.Arg).Array != "" {
 		return nil, true
 	}
 	for i := range m.Of(c) {

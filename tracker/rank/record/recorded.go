@@ -35,6 +35,16 @@ func (c *Call) Arg(name string) int64 {
 	return c.In[i]
 }
 
+// Param returns the argument with a number in the C prototype; the zero value if there is none.
+func (c *Call) Param(i int8) calls.Arg {
+	for at, a := range calls.ByKind(c.Kind).Params(c.Large) {
+		if at == int(i) {
+			return a
+		}
+	}
+	return calls.Arg{}
+}
+
 // OutWord returns the i-th result after the return code, 0 if there is none.
 func (c *Call) OutWord(i int) int64 {
 	if i < len(c.Out) {
