@@ -3,8 +3,10 @@
 #include <stddef.h>
 
 int main(void) {
-    int flag, count, index, rank;
+    int flag, count, index, rank, size;
     MPI_Info info;
+    MPI_Comm grid;
+    MPI_Group group;
 
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -15,6 +17,13 @@ int main(void) {
     MPI_Bcast(NULL, 0, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Gather(&rank, 1, MPI_INT, rank == 0 ? (int[2]){0} : NULL, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &(int){0}, 0, &grid);
+    MPI_Cart_coords(grid, rank, 1, &index);
+    MPI_Comm_group(grid, &group);
+    MPI_Group_translate_ranks(group, 0, NULL, group, NULL);
+    MPI_Group_free(&group);
+    MPI_Comm_free(&grid);
     MPI_Info_create(&info);
     MPI_Info_set(info, "key", "value");
     MPI_Info_free(&info);

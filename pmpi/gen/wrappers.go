@@ -165,7 +165,9 @@ func wrapper(w *writer, v *variant) {
 		unwatched(w, v)
 	}
 	if v.Rec == calls.Local || v.Rec == calls.Both {
-		results(w, v)
+		if foundBy(v) == "" { // otherwise only before a record, see poll
+			results(w, v, 1)
+		}
 		lookedAt(w, v, 1)
 		locals(w, v, 1)
 	}
@@ -209,17 +211,39 @@ func recordQuickly(w *writer, v *variant) {
 }
 
 // results renders the record that says which addresses of results are NULL.
-func results(w *writer, v *variant) {
+func results(w *writer, v *variant, indent int) {
 	var all, null []string
 	for i, p := range v.Params {
-		if p.Result() {
-			all = append(all, cName(p))
-			null = append(null, fmt.Sprintf("(int64_t)!%s << %d", cName(p), i))
+		if given := place(v, p); given != "" {
+			all = append(all, given)
+			null = append(null, fmt.Sprintf("(int64_t)!%s << %d", given, i))
 		}
 	}
 	if len(all) > 0 {
-		w.line(1, "if (!GM_LIKELY(%s))\n\t\tgm_null_results(t, pc, %s);", strings.Join(all, " && "), strings.Join(null, " | "))
+		w.line(indent, "if (!GM_LIKELY(%s))\n%[2]sgm_null_results(t, pc, %[3]s);", strings.Join(all, " && "), strings.Repeat("\t", indent+1), strings.Join(null, " | "))
 	}
+}
+
+// place renders that the call has an address for a result, or needs none; "" if the argument is for no result.
+func place(v *variant, p param) string {
+	name := cName(p)
+	length := p.Len()
+	switch {
+	case p.Type == "MPI_Status" && p.Array == "" && p.Dir == calls.Out:
+		return fmt.Sprintf("(%s || !gm_layout.ignore)", name)
+	case p.Type == "MPI_Status" && p.Dir == calls.Out:
+		return fmt.Sprintf("(%s || !gm_layout.ignore || (int32_t)%s <= 0)", name, cName(v.Params[0]))
+	case p.Result(), p.Type == "MPI_Status" && p.Dir == calls.InOut:
+		return name
+	case p.Dir != calls.Out || p.Array == "" || p.Stars != "":
+		return ""
+	case v.Sem.OutCount >= 0:
+		length = "incount"
+	}
+	if length == "" {
+		return ""
+	}
+	return fmt.Sprintf("(%s || %s <= 0)", name, enterWord(*v.param(length)))
 }
 
 // unwatched renders the path of a call whose family is switched off. Calls
@@ -354,10 +378,12 @@ func poll(w *writer, v *variant, found string) {
 	}
 	forward(w, v, 2)
 	w.line(2, "if (!rc && !(%s)) {\n\t\t\tgm_polled(t);\n\t\t\tgm_leave(t);\n\t\t\treturn rc;\n\t\t}", found)
+	results(w, v, 2)
 	arraysLookedAt(w, &later, 2)
 	record(w, &later, "GM_ENTER", 2)
 	leave(w, v, 2)
 	w.line(2, "gm_leave(t);\n\t\treturn rc;\n\t}")
+	results(w, v, 1)
 	arraysLookedAt(w, v, 1)
 	record(w, v, "GM_ENTER", 1)
 	forward(w, v, 1)

@@ -2202,6 +2202,8 @@ GM_EXPORT int MPI_Type_get_contents(uintptr_t datatype, intptr_t max_integers, i
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_datatypes, array_of_integers, array_of_addresses, array_of_datatypes);
 	gm_track(t, 0);
+	if (!GM_LIKELY((array_of_integers || (int32_t)max_integers <= 0) && (array_of_addresses || (int32_t)max_addresses <= 0) && (array_of_datatypes || (int32_t)max_datatypes <= 0)))
+		gm_null_results(t, pc, (int64_t)!(array_of_integers || (int32_t)max_integers <= 0) << 4 | (int64_t)!(array_of_addresses || (int32_t)max_addresses <= 0) << 5 | (int64_t)!(array_of_datatypes || (int32_t)max_datatypes <= 0) << 6);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 4, array_of_integers, (int32_t)max_integers, sizeof(int32_t));
 		gm_look_array(t, pc, 5, array_of_addresses, (int32_t)max_addresses, sizeof(int64_t));
@@ -2249,6 +2251,8 @@ GM_EXPORT int MPI_Type_get_contents_c(uintptr_t datatype, int64_t max_integers, 
 	if (!t)
 		return real(datatype, max_integers, max_addresses, max_large_counts, max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes);
 	gm_track(t, 0);
+	if (!GM_LIKELY((array_of_integers || max_integers <= 0) && (array_of_addresses || max_addresses <= 0) && (array_of_large_counts || max_large_counts <= 0) && (array_of_datatypes || max_datatypes <= 0)))
+		gm_null_results(t, pc, (int64_t)!(array_of_integers || max_integers <= 0) << 5 | (int64_t)!(array_of_addresses || max_addresses <= 0) << 6 | (int64_t)!(array_of_large_counts || max_large_counts <= 0) << 7 | (int64_t)!(array_of_datatypes || max_datatypes <= 0) << 8);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 5, array_of_integers, max_integers, sizeof(int32_t));
 		gm_look_array(t, pc, 6, array_of_addresses, max_addresses, sizeof(int64_t));

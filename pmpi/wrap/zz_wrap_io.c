@@ -8,6 +8,7 @@
 #include "../detail/query.h"
 #include "../detail/results.h"
 #include "../library/args.h"
+#include "../library/flavour.h"
 #include "../library/zz_predef.h"
 #include "../loaded/real.h"
 #include "../memory/access.h"
@@ -1837,6 +1838,8 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -1888,6 +1891,8 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -1939,6 +1944,8 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -1990,6 +1997,8 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -2147,6 +2156,8 @@ GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(127, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
@@ -2195,6 +2206,8 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 5);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
@@ -2246,6 +2259,8 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 5);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
@@ -2297,6 +2312,8 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 5);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
@@ -2348,6 +2365,8 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 5);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
@@ -2505,6 +2524,8 @@ GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(131, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
@@ -2553,6 +2574,8 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -2604,6 +2627,8 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -2761,6 +2786,8 @@ GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(134, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
@@ -2809,6 +2836,8 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -2860,6 +2889,8 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -3253,6 +3284,8 @@ GM_EXPORT int MPI_File_write(uintptr_t fh, void *buf, intptr_t count, uintptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -3304,6 +3337,8 @@ GM_EXPORT int MPI_File_write_c(uintptr_t fh, void *buf, int64_t count, uintptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -3355,6 +3390,8 @@ GM_EXPORT int MPI_File_write_all(uintptr_t fh, void *buf, intptr_t count, uintpt
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -3406,6 +3443,8 @@ GM_EXPORT int MPI_File_write_all_c(uintptr_t fh, void *buf, int64_t count, uintp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -3563,6 +3602,8 @@ GM_EXPORT int MPI_File_write_all_end(uintptr_t fh, void *buf, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(147, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
@@ -3611,6 +3652,8 @@ GM_EXPORT int MPI_File_write_at(uintptr_t fh, int64_t offset, void *buf, intptr_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 5);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
@@ -3662,6 +3705,8 @@ GM_EXPORT int MPI_File_write_at_c(uintptr_t fh, int64_t offset, void *buf, int64
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 5);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
@@ -3713,6 +3758,8 @@ GM_EXPORT int MPI_File_write_at_all(uintptr_t fh, int64_t offset, void *buf, int
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 5);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
@@ -3764,6 +3811,8 @@ GM_EXPORT int MPI_File_write_at_all_c(uintptr_t fh, int64_t offset, void *buf, i
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 5);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
@@ -3921,6 +3970,8 @@ GM_EXPORT int MPI_File_write_at_all_end(uintptr_t fh, void *buf, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(151, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
@@ -3969,6 +4020,8 @@ GM_EXPORT int MPI_File_write_ordered(uintptr_t fh, void *buf, intptr_t count, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -4020,6 +4073,8 @@ GM_EXPORT int MPI_File_write_ordered_c(uintptr_t fh, void *buf, int64_t count, u
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
@@ -4177,6 +4232,8 @@ GM_EXPORT int MPI_File_write_ordered_end(uintptr_t fh, void *buf, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(154, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
@@ -4225,6 +4282,8 @@ GM_EXPORT int MPI_File_write_shared(uintptr_t fh, void *buf, intptr_t count, uin
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
@@ -4276,6 +4335,8 @@ GM_EXPORT int MPI_File_write_shared_c(uintptr_t fh, void *buf, int64_t count, ui
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}

@@ -1730,8 +1730,6 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(flag && message))
-		gm_null_results(t, pc, (int64_t)!flag << 3 | (int64_t)!message << 4);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -1742,6 +1740,8 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(flag && message && (status || !gm_layout.ignore)))
+			gm_null_results(t, pc, (int64_t)!flag << 3 | (int64_t)!message << 4 | (int64_t)!(status || !gm_layout.ignore) << 5);
 		{
 			int64_t *w = gm_begin(t, GM_META(207, GM_ENTER, 0, 6), pc);
 
@@ -1769,6 +1769,8 @@ GM_EXPORT int MPI_Improbe(intptr_t source, intptr_t tag, uintptr_t comm, void *f
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag && message && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!flag << 3 | (int64_t)!message << 4 | (int64_t)!(status || !gm_layout.ignore) << 5);
 	{
 		int64_t *w = gm_begin(t, GM_META(207, GM_ENTER, 0, 6), pc);
 
@@ -1991,8 +1993,6 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(flag))
-		gm_null_results(t, pc, (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -2003,6 +2003,8 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(flag && (status || !gm_layout.ignore)))
+			gm_null_results(t, pc, (int64_t)!flag << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 		{
 			int64_t *w = gm_begin(t, GM_META(233, GM_ENTER, 0, 5), pc);
 
@@ -2028,6 +2030,8 @@ GM_EXPORT int MPI_Iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *fl
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!flag << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 	{
 		int64_t *w = gm_begin(t, GM_META(233, GM_ENTER, 0, 5), pc);
 
@@ -3114,8 +3118,8 @@ GM_EXPORT int MPI_Mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *me
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(message))
-		gm_null_results(t, pc, (int64_t)!message << 3);
+	if (!GM_LIKELY(message && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -3190,8 +3194,8 @@ GM_EXPORT int MPI_Mrecv(void *buf, intptr_t count, uintptr_t datatype, void *mes
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(message))
-		gm_null_results(t, pc, (int64_t)!message << 3);
+	if (!GM_LIKELY(message && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -3275,8 +3279,8 @@ GM_EXPORT int MPI_Mrecv_c(void *buf, int64_t count, uintptr_t datatype, void *me
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(message))
-		gm_null_results(t, pc, (int64_t)!message << 3);
+	if (!GM_LIKELY(message && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!message << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -3348,8 +3352,6 @@ GM_EXPORT int MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(flag))
-		gm_null_results(t, pc, (int64_t)!flag << 2);
 	if (gm_idle(t)) {
 		gm_now(t, 274, pc);
 		const int rc = real(request, partition, flag);
@@ -3358,6 +3360,8 @@ GM_EXPORT int MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(flag))
+			gm_null_results(t, pc, (int64_t)!flag << 2);
 		{
 			int64_t *w = gm_begin(t, GM_META(274, GM_ENTER, 0, 3), pc);
 
@@ -3377,6 +3381,8 @@ GM_EXPORT int MPI_Parrived(uintptr_t request, intptr_t partition, void *flag)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(274, GM_ENTER, 0, 3), pc);
 
@@ -3659,6 +3665,8 @@ GM_EXPORT int MPI_Probe(intptr_t source, intptr_t tag, uintptr_t comm, void *sta
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -3784,6 +3792,8 @@ GM_EXPORT int MPI_Recv(void *buf, intptr_t count, uintptr_t datatype, intptr_t s
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 6);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -3870,6 +3880,8 @@ GM_EXPORT int MPI_Recv_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 6);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -4102,8 +4114,6 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(flag))
-		gm_null_results(t, pc, (int64_t)!flag << 1);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -4114,6 +4124,8 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(flag && (status || !gm_layout.ignore)))
+			gm_null_results(t, pc, (int64_t)!flag << 1 | (int64_t)!(status || !gm_layout.ignore) << 2);
 		{
 			int64_t *w = gm_begin(t, GM_META(299, GM_ENTER, 0, 3), pc);
 
@@ -4137,6 +4149,8 @@ GM_EXPORT int MPI_Request_get_status(uintptr_t request, void *flag, void *status
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!flag << 1 | (int64_t)!(status || !gm_layout.ignore) << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(299, GM_ENTER, 0, 3), pc);
 
@@ -4197,8 +4211,6 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(flag))
-		gm_null_results(t, pc, (int64_t)!flag << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	const void *saved = NULL;
 
@@ -4210,6 +4222,8 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(flag && (array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0)))
+			gm_null_results(t, pc, (int64_t)!flag << 2 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0) << 3);
 		if (gm_looks()) {
 			gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 			gm_look_array(t, pc, 3, array_of_statuses, (int32_t)count, gm_layout.size);
@@ -4248,6 +4262,8 @@ GM_EXPORT int MPI_Request_get_status_all(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag && (array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0)))
+		gm_null_results(t, pc, (int64_t)!flag << 2 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0) << 3);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 		gm_look_array(t, pc, 3, array_of_statuses, (int32_t)count, gm_layout.size);
@@ -4323,8 +4339,6 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(index_arg && flag))
-		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const void *saved = NULL;
@@ -4337,6 +4351,8 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(index_arg && flag && (status || !gm_layout.ignore)))
+			gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 		if (gm_looks()) {
 			gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 		}
@@ -4367,6 +4383,8 @@ GM_EXPORT int MPI_Request_get_status_any(intptr_t count, void *array_of_requests
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(index_arg && flag && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 	}
@@ -4434,8 +4452,6 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(outcount))
-		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	const void *saved = NULL;
 
@@ -4447,6 +4463,8 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(outcount && (array_of_indices || (int32_t)incount <= 0) && (array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0)))
+			gm_null_results(t, pc, (int64_t)!outcount << 2 | (int64_t)!(array_of_indices || (int32_t)incount <= 0) << 3 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0) << 4);
 		if (gm_looks()) {
 			gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
 			gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, saved);
@@ -4483,6 +4501,8 @@ GM_EXPORT int MPI_Request_get_status_some(intptr_t incount, void *array_of_reque
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(outcount && (array_of_indices || (int32_t)incount <= 0) && (array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0)))
+		gm_null_results(t, pc, (int64_t)!outcount << 2 | (int64_t)!(array_of_indices || (int32_t)incount <= 0) << 3 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0) << 4);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
 		gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, array_of_requests);
@@ -5091,6 +5111,8 @@ GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 11);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 0, sendbuf, (int32_t)sendcount, sendtype);
 		gm_look_buffer(t, pc, 5, recvbuf, (int32_t)recvcount, recvtype);
@@ -5189,6 +5211,8 @@ GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 11);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 0, sendbuf, sendcount, sendtype);
 		gm_look_buffer(t, pc, 5, recvbuf, recvcount, recvtype);
@@ -5284,6 +5308,8 @@ GM_EXPORT int MPI_Sendrecv_replace(void *buf, intptr_t count, uintptr_t datatype
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 8);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 0, buf, (int32_t)count, datatype);
 	}
@@ -5374,6 +5400,8 @@ GM_EXPORT int MPI_Sendrecv_replace_c(void *buf, int64_t count, uintptr_t datatyp
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 8);
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 0, buf, count, datatype);
 	}
@@ -5828,8 +5856,6 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(request && flag))
-		gm_null_results(t, pc, (int64_t)!request << 0 | (int64_t)!flag << 1);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	if (gm_idle(t)) {
@@ -5844,6 +5870,8 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(request && flag && (status || !gm_layout.ignore)))
+			gm_null_results(t, pc, (int64_t)!request << 0 | (int64_t)!flag << 1 | (int64_t)!(status || !gm_layout.ignore) << 2);
 		{
 			int64_t *w = gm_begin(t, GM_META(391, GM_ENTER, 0, 3), pc);
 
@@ -5875,6 +5903,8 @@ GM_EXPORT int MPI_Test(void *request, void *flag, void *status)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(request && flag && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!request << 0 | (int64_t)!flag << 1 | (int64_t)!(status || !gm_layout.ignore) << 2);
 	{
 		int64_t *w = gm_begin(t, GM_META(391, GM_ENTER, 0, 3), pc);
 
@@ -5945,8 +5975,6 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(flag))
-		gm_null_results(t, pc, (int64_t)!flag << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)count);
 	const void *saved = NULL;
 
@@ -5960,6 +5988,8 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(flag && (array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0)))
+			gm_null_results(t, pc, (int64_t)!flag << 2 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0) << 3);
 		if (gm_looks()) {
 			gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 			gm_look_array(t, pc, 3, array_of_statuses, (int32_t)count, gm_layout.size);
@@ -6005,6 +6035,8 @@ GM_EXPORT int MPI_Testall(intptr_t count, void *array_of_requests, void *flag, v
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag && (array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0)))
+		gm_null_results(t, pc, (int64_t)!flag << 2 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0) << 3);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 		gm_look_array(t, pc, 3, array_of_statuses, (int32_t)count, gm_layout.size);
@@ -6089,8 +6121,6 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(index_arg && flag))
-		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const void *saved = NULL;
@@ -6105,6 +6135,8 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(index_arg && flag && (status || !gm_layout.ignore)))
+			gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 		if (gm_looks()) {
 			gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 		}
@@ -6142,6 +6174,8 @@ GM_EXPORT int MPI_Testany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(index_arg && flag && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!flag << 3 | (int64_t)!(status || !gm_layout.ignore) << 4);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 	}
@@ -6218,8 +6252,6 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(outcount))
-		gm_null_results(t, pc, (int64_t)!outcount << 2);
 	void *const at = gm_statuses(t, array_of_statuses, (int32_t)incount);
 	const void *saved = NULL;
 
@@ -6233,6 +6265,8 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(outcount && (array_of_indices || (int32_t)incount <= 0) && (array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0)))
+			gm_null_results(t, pc, (int64_t)!outcount << 2 | (int64_t)!(array_of_indices || (int32_t)incount <= 0) << 3 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0) << 4);
 		if (gm_looks()) {
 			gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
 			gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, saved);
@@ -6276,6 +6310,8 @@ GM_EXPORT int MPI_Testsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(outcount && (array_of_indices || (int32_t)incount <= 0) && (array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0)))
+		gm_null_results(t, pc, (int64_t)!outcount << 2 | (int64_t)!(array_of_indices || (int32_t)incount <= 0) << 3 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0) << 4);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
 		gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, array_of_requests);
@@ -6358,8 +6394,8 @@ GM_EXPORT int MPI_Wait(void *request, void *status)
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(request))
-		gm_null_results(t, pc, (int64_t)!request << 0);
+	if (!GM_LIKELY(request && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!request << 0 | (int64_t)!(status || !gm_layout.ignore) << 1);
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	{
@@ -6428,6 +6464,8 @@ GM_EXPORT int MPI_Waitall(intptr_t count, void *array_of_requests, void *array_o
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0)))
+		gm_null_results(t, pc, (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)count <= 0) << 2);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 		gm_look_array(t, pc, 2, array_of_statuses, (int32_t)count, gm_layout.size);
@@ -6509,8 +6547,8 @@ GM_EXPORT int MPI_Waitany(intptr_t count, void *array_of_requests, void *index_a
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(index_arg))
-		gm_null_results(t, pc, (int64_t)!index_arg << 2);
+	if (!GM_LIKELY(index_arg && (status || !gm_layout.ignore)))
+		gm_null_results(t, pc, (int64_t)!index_arg << 2 | (int64_t)!(status || !gm_layout.ignore) << 3);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)count, gm_handle_size());
 	}
@@ -6585,8 +6623,8 @@ GM_EXPORT int MPI_Waitsome(intptr_t incount, void *array_of_requests, void *outc
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(outcount))
-		gm_null_results(t, pc, (int64_t)!outcount << 2);
+	if (!GM_LIKELY(outcount && (array_of_indices || (int32_t)incount <= 0) && (array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0)))
+		gm_null_results(t, pc, (int64_t)!outcount << 2 | (int64_t)!(array_of_indices || (int32_t)incount <= 0) << 3 | (int64_t)!(array_of_statuses || !gm_layout.ignore || (int32_t)incount <= 0) << 4);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 1, array_of_requests, (int32_t)incount, gm_handle_size());
 		gm_look_completed(t, pc, 3, array_of_indices, sizeof(int32_t), (int32_t)incount, array_of_requests);

@@ -2351,6 +2351,8 @@ GM_EXPORT int MPI_Group_translate_ranks(uintptr_t group1, intptr_t n, void *rank
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((ranks2 || (int32_t)n <= 0)))
+		gm_null_results(t, pc, (int64_t)!(ranks2 || (int32_t)n <= 0) << 4);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 2, ranks1, (int32_t)n, sizeof(int32_t));
 		gm_look_array(t, pc, 4, ranks2, (int32_t)n, sizeof(int32_t));
@@ -2657,6 +2659,8 @@ GM_EXPORT int MPI_Cart_coords(uintptr_t comm, intptr_t rank, intptr_t maxdims, v
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((coords || (int32_t)maxdims <= 0)))
+		gm_null_results(t, pc, (int64_t)!(coords || (int32_t)maxdims <= 0) << 3);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 3, coords, (int32_t)maxdims, sizeof(int32_t));
 	}
@@ -2699,6 +2703,8 @@ GM_EXPORT int MPI_Cart_get(uintptr_t comm, intptr_t maxdims, void *dims, void *p
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((dims || (int32_t)maxdims <= 0) && (periods || (int32_t)maxdims <= 0) && (coords || (int32_t)maxdims <= 0)))
+		gm_null_results(t, pc, (int64_t)!(dims || (int32_t)maxdims <= 0) << 2 | (int64_t)!(periods || (int32_t)maxdims <= 0) << 3 | (int64_t)!(coords || (int32_t)maxdims <= 0) << 4);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 2, dims, (int32_t)maxdims, sizeof(int32_t));
 		gm_look_array(t, pc, 3, periods, (int32_t)maxdims, sizeof(int32_t));
@@ -3430,6 +3436,8 @@ GM_EXPORT int MPI_Dist_graph_neighbors(uintptr_t comm, intptr_t maxindegree, voi
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((sources || (int32_t)maxindegree <= 0) && (destinations || (int32_t)maxoutdegree <= 0)))
+		gm_null_results(t, pc, (int64_t)!(sources || (int32_t)maxindegree <= 0) << 2 | (int64_t)!(destinations || (int32_t)maxoutdegree <= 0) << 5);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 2, sources, (int32_t)maxindegree, sizeof(int32_t));
 		gm_look_array(t, pc, 5, destinations, (int32_t)maxoutdegree, sizeof(int32_t));
@@ -3514,6 +3522,8 @@ GM_EXPORT int MPI_Graph_get(uintptr_t comm, intptr_t maxindex, intptr_t maxedges
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((index_arg || (int32_t)maxindex <= 0) && (edges || (int32_t)maxedges <= 0)))
+		gm_null_results(t, pc, (int64_t)!(index_arg || (int32_t)maxindex <= 0) << 3 | (int64_t)!(edges || (int32_t)maxedges <= 0) << 4);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 3, index_arg, (int32_t)maxindex, sizeof(int32_t));
 		gm_look_array(t, pc, 4, edges, (int32_t)maxedges, sizeof(int32_t));
@@ -3611,6 +3621,8 @@ GM_EXPORT int MPI_Graph_neighbors(uintptr_t comm, intptr_t rank, intptr_t maxnei
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY((neighbors || (int32_t)maxneighbors <= 0)))
+		gm_null_results(t, pc, (int64_t)!(neighbors || (int32_t)maxneighbors <= 0) << 3);
 	if (gm_looks()) {
 		gm_look_array(t, pc, 3, neighbors, (int32_t)maxneighbors, sizeof(int32_t));
 	}
@@ -3776,6 +3788,8 @@ GM_EXPORT int MPI_Status_set_elements(void *status, uintptr_t datatype, intptr_t
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(status))
+		gm_null_results(t, pc, (int64_t)!status << 0);
 	gm_record(t, GM_META(338, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)status, gm_handle(datatype), (int32_t)count});
 	gm_now(t, 338, pc);
 	const int rc = real(status, datatype, count);
@@ -3815,6 +3829,8 @@ GM_EXPORT int MPI_Status_set_elements_x(void *status, uintptr_t datatype, int64_
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(status))
+		gm_null_results(t, pc, (int64_t)!status << 0);
 	gm_record(t, GM_META(339, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)status, gm_handle(datatype), count});
 	gm_now(t, 339, pc);
 	const int rc = real(status, datatype, count);

@@ -3359,8 +3359,6 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(flag))
-		gm_null_results(t, pc, (int64_t)!flag << 1);
 	if (gm_idle(t) && gm_handle(win) == t->win) {
 		gm_now(t, 474, pc);
 		const int rc = real(win, flag);
@@ -3369,6 +3367,8 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 			gm_leave(t);
 			return rc;
 		}
+		if (!GM_LIKELY(flag))
+			gm_null_results(t, pc, (int64_t)!flag << 1);
 		gm_know_window(t, gm_handle(win), pc);
 		{
 			int64_t *w = gm_begin(t, GM_META(474, GM_ENTER, 0, 2), pc);
@@ -3388,6 +3388,8 @@ GM_EXPORT int MPI_Win_test(uintptr_t win, void *flag)
 		gm_leave(t);
 		return rc;
 	}
+	if (!GM_LIKELY(flag))
+		gm_null_results(t, pc, (int64_t)!flag << 1);
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(474, GM_ENTER, 0, 2), pc);
