@@ -29,8 +29,8 @@ var noPlace = &Rule{
 	},
 	Limit: "MPI_Init, sessions, calls of the tool information interface and calls that are not recorded, such as MPI_Initialized and " +
 		"MPI_Get_address, are not looked at.",
-	On:    kindsWhere(func(s *calls.Sem) bool { return slices.ContainsFunc(calls.ByKind(s.Kind).Args(), returnsIn) }),
-	If:    NoPlace,
+	On: kindsWhere(func(s *calls.Sem) bool { return slices.ContainsFunc(calls.ByKind(s.Kind).Args(), returnsIn) }),
+	If: NoPlace,
 	Check: func(p *Pass) {
 		if p.Rank.Threads.Nested(p.Call) {
 			return
