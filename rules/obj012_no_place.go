@@ -36,9 +36,8 @@ var noPlace = &Rule{
 			return
 		}
 		var null []string
-		for i, a := range calls.ByKind(p.Call.Kind).Params(p.Call.Large) {
+		for _, a := range nullResults(p.Call.Kind, p.Call.Large, p.Call.Null) {
 			switch {
-			case p.Call.Null>>i&1 == 0 || !returnsIn(a):
 			case a.Type == "MPI_Status" && a.Dir == calls.Out:
 				p.Report(nil, "%s of %s is NULL, which is not %s in this MPI library", a.Name, p.Call.Kind, ignored(a))
 			case a.Array != "":
@@ -55,6 +54,16 @@ var noPlace = &Rule{
 			p.Report(nil, "%s of %s are NULL: the call needs addresses of variables", strings.Join(null, ", "), p.Call.Kind)
 		}
 	},
+}
+
+// nullResults are the arguments of a call for results whose bits are set; large: in the variant with large counts.
+func nullResults(k calls.Kind, large bool, bits int64) (all []calls.Arg) {
+	for i, a := range calls.ByKind(k).Params(large) {
+		if bits>>i&1 != 0 && returnsIn(a) {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // returnsIn reports whether a call leaves a result where the argument points.
