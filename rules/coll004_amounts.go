@@ -24,22 +24,27 @@ var collAmounts = &Rule{
 		"all give the same amount and type.",
 	Doc: "One rank gives more or less data than another one takes from it, or data of another type. Unlike a message, data " +
 		"of a collective call may not be shorter than the room for it. The results are truncated or mixed up, memory behind " +
-		"the buffer is overwritten, or the call aborts or hangs, depending on the algorithm that the MPI library chooses.",
+		"the buffer is overwritten, or the call aborts or hangs, depending on the algorithm that the MPI library chooses. " + otherCDoc,
 	Advice: "Pass counts and datatypes that describe the same data on both ranks; send the counts first where only one rank " +
 		"knows them.",
 	Silent: []string{
 		"different datatypes with the same sequence of basic types",
-		"different names of the same type, such as MPI_LONG and MPI_INT64_T",
+		otherCSilent,
 		"arguments that are significant only at the root, on other ranks",
 		"counts that differ between pairs of ranks, where each pair agrees",
 		"any datatype with a count of 0 on both sides",
 		"the ranks of an intercommunicator that take no part",
 	},
-	Limit: "Integer types of the same size match, signed or not. MPI_PACKED is compared with MPI_PACKED only. Datatypes that " +
+	Limit: "Datatypes with several basic types, and names of fixed width or of Fortran, are compared by size and class of their elements; so are " +
+		"those of intercommunicators, of neighborhoods, and of calls with counts for each rank at both ends. MPI_PACKED is compared with MPI_PACKED only. Datatypes that " +
 		"were not created by a recorded call are not compared, nor are neighbors of which only one names the other. Each call " +
 		"is reported for one pair of ranks.",
-	Facts: []fact.Kind{fact.OfUneven},
+	Facts: []fact.Kind{fact.OfUneven, fact.OfMatched},
 	Job: func(p *JobPass) {
+		if f, ok := p.Fact.(*fact.Matched); ok {
+			reportOtherC(p, f)
+			return
+		}
 		f := p.Fact.(*fact.Uneven)
 		r := Report{Sites: []tracker.Site{f.A.Site, f.B.Site}, Object: f.Object}
 		if f.A.Site.Rank == f.B.Site.Rank {
@@ -51,6 +56,20 @@ var collAmounts = &Rule{
 		}
 		p.Report(r, "%s: %s%s", f.Call, bothAmounts(f), differenceAt(f))
 	},
+}
+
+// reportOtherC reports data that is sent as one type of C and received as another.
+func reportOtherC(p *JobPass, f *fact.Matched) {
+	from, into, why := otherCAmong(f)
+	if why == "" {
+		return
+	}
+	a, b := f.Row[from].Site, f.Row[into].Site
+	r := Report{Sites: []tracker.Site{a, b}, Object: f.Object, Severity: Warning}
+	if a.Rank == b.Rank {
+		r.Sites = r.Sites[:1]
+	}
+	p.Report(r, "%s: %s (rank %d to rank %d)", f.Call, why, a.Rank, b.Rank)
 }
 
 // bothAmounts describes the data that the two ranks give and take.

@@ -17,17 +17,18 @@ var messageTypes = &Rule{
 	Says: "The type signature of the message, as the send gives it, is the beginning of the type signature of the receive " +
 		"buffer: the basic types match one by one.",
 	Doc: "The bytes arrive, but they mean something else: half a double as an integer, or a struct whose members are shifted. " +
-		"MPI libraries do not check this. The finding names the first element that differs.",
+		"MPI libraries do not check this. The finding names the first element that differs. " +
+		otherCDoc,
 	Advice: "Use datatypes with the same sequence of basic types at both ends; send raw memory as MPI_BYTE at both ends, and " +
 		"receive what MPI_Pack has packed as MPI_PACKED, or with the datatypes that were packed.",
 	Silent: []string{
 		"different datatypes with the same sequence of basic types, such as a vector and a contiguous type",
 		"MPI_PACKED at either end, MPI_BYTE at both",
 		"a receive with room for more",
-		"different names of the same type, such as MPI_LONG and MPI_INT64_T",
+		otherCSilent,
 		"messages without data",
 	},
-	Limit: "Integer types of the same size match, signed or not. A message too long for its receive is MSG005 alone. " +
+	Limit: "Datatypes with several basic types, and names of fixed width or of Fortran, are compared by size and class of their elements. A message too long for its receive is MSG005 alone. " +
 		"Messages on a channel that several threads of a rank use are not judged.",
 	Facts: []fact.Kind{fact.OfMessage},
 	Job: func(p *JobPass) {
@@ -36,8 +37,15 @@ var messageTypes = &Rule{
 		if m.Unpaired || m.Partitions || s.Type == r.Type && s.Count <= r.Count || m.Failed || s.Bytes() > r.Bytes() {
 			return
 		}
+		text := "%s of rank %d takes a message of %s of rank %d with tag %d: %s"
+		if why := otherC(s.Type, r.Type); why != "" && s.Count > 0 {
+			x := bothEnds(m)
+			x.Severity = Warning
+			p.Report(x, text, m.Receive.Site.Call, m.Receive.Site.Rank, m.Send.Site.Call, m.Send.Site.Rank, m.Tag, why)
+			return
+		}
 		if x := datatype.CompareSignatures(s.Type, s.Count, r.Type, r.Count); x != nil {
-			p.Report(bothEnds(m), "%s of rank %d takes a message of %s of rank %d with tag %d: %s", m.Receive.Site.Call, m.Receive.Site.Rank,
+			p.Report(bothEnds(m), text, m.Receive.Site.Call, m.Receive.Site.Rank,
 				m.Send.Site.Call, m.Send.Site.Rank, m.Tag, x.Why("message", "receive"))
 		}
 	},

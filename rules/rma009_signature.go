@@ -19,14 +19,14 @@ var signature = &Rule{
 		"one, as between a send and its receive.",
 	Doc: "More data is sent than the target's (for a get, the origin's) datatype and count have room for, or elements of " +
 		"one type are received as another. If the library does not check, it writes past the buffer or misinterprets the " +
-		"data.",
+		"data. " + otherCDoc,
 	Advice: "Pass datatypes and counts on both sides that describe the same sequence of basic types.",
 	Silent: []string{
 		"less data than the receiving side has room for",
 		"MPI_BYTE on both sides, MPI_PACKED on one",
-		"different names of the same type, such as MPI_LONG and MPI_INT64_T",
+		otherCSilent,
 	},
-	Limit: "Integer types of the same size match, signed or not. Different basic types in accumulates are RMA007.",
+	Limit: "Datatypes with several basic types, and names of fixed width or of Fortran, are compared by size and class of their elements. Different basic types in accumulates are RMA007.",
 	On: []calls.Kind{
 		calls.Put, calls.Rput, calls.Get, calls.Rget, calls.Accumulate, calls.Raccumulate,
 		calls.GetAccumulate, calls.RgetAccumulate,
@@ -41,12 +41,20 @@ var signature = &Rule{
 		switch p.Call.Kind {
 		case calls.Put, calls.Rput:
 			reportMismatch(p, datatype.CompareSignatures(m.OType, m.OCount, m.TType, m.TCount), "origin", m.OType, "target", m.TType)
+			warnOfOtherC(p, m.OType, m.TType, m.OCount)
 		case calls.Get, calls.Rget:
 			reportMismatch(p, datatype.CompareSignatures(m.TType, m.TCount, m.OType, m.OCount), "target", m.TType, "origin", m.OType)
+			warnOfOtherC(p, m.TType, m.OType, m.TCount)
 		default:
 			checkAccumulated(p, m)
 		}
 	},
+}
+
+func warnOfOtherC(p *Pass, from, into *datatype.Type, count int64) {
+	if why := otherC(from, into); why != "" && count > 0 {
+		p.ReportAs(Warning, nil, "%s: %s", p.Call.Kind, why)
+	}
 }
 
 // checkAccumulated compares amounts; RMA007 checks the types.

@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
     MPI_Bcast(field, rank == 1 ? 2 : 4, rank == 1 ? spread : MPI_INT32_T, 1, MPI_COMM_WORLD);
     MPI_Bcast(field, 0, rank == 0 ? MPI_INT : MPI_DOUBLE, 0, MPI_COMM_WORLD);
     MPI_Gather(field, 2, MPI_INT, rank == 0 ? other : NULL, rank == 0 ? 1 : -5, rank == 0 ? spread : MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD);
-    MPI_Scatter(rank == 2 ? other : NULL, rank == 2 ? 2 : 99, MPI_UNSIGNED, field, 1, spread, 2, MPI_COMM_WORLD);
+    MPI_Scatter(rank == 2 ? other : NULL, rank == 2 ? 2 : 99, MPI_UINT32_T, field, 1, spread, 2, MPI_COMM_WORLD);
 
     int give[3] = {rank, rank, rank}, take[3] = {0, 1, 2};
     MPI_Alltoallv(field, give, places, MPI_INT, other, take, places, MPI_INT, MPI_COMM_WORLD);
