@@ -65,5 +65,5 @@ func fortranPrograms(t *testing.T, root, name string) []*Program {
 		require.Len(t, programs(t, root, "fortran/"+family+"/"+name+".f*"), 1, family)
 		require.Len(t, programs(t, root, "fortran/"+family+"/"+name+"_f08.f90"), 1, family)
 	}
-	return programs(t, root, "fortran/*/"+name+"*.f*")
+	return append(programs(t, root, "fortran/*/"+name+"*.f*"), programs(t, root, "buggy/*/"+name+"*.f90")...)
 }

@@ -7,7 +7,7 @@ import "embed"
 // Each rule's first pair is part of the gomarmot binary. Further pairs,
 // bug_*.c and fixed_*.c, are tests only.
 //
-//go:embed buggy/*/bug.c buggy/*/fixed.c provoke/*/bug.c provoke/*/fixed.c
+//go:embed buggy/*/bug.c buggy/*/fixed.c buggy/*/bug.f90 buggy/*/fixed.f90 provoke/*/bug.c provoke/*/fixed.c
 var files embed.FS
 
 // provoked are the folders of programs that break a rule only when gomarmot provoke runs them.
@@ -21,13 +21,16 @@ func folder(id string) string {
 	return "buggy/" + id
 }
 
-// Bug returns the C program that breaks rule id, and whether there is one.
-func Bug(id string) (string, bool) { return read(id, "bug.c") }
+// Bug returns the program, in C or else in Fortran, that breaks rule id, and whether there is one.
+func Bug(id string) (string, bool) { return read(id, "bug") }
 
 // Fixed returns the correct twin of Bug, and whether there is one.
-func Fixed(id string) (string, bool) { return read(id, "fixed.c") }
+func Fixed(id string) (string, bool) { return read(id, "fixed") }
 
 func read(id, name string) (string, bool) {
-	b, err := files.ReadFile(folder(id) + "/" + name)
+	b, err := files.ReadFile(folder(id) + "/" + name + ".c")
+	if err != nil {
+		b, err = files.ReadFile(folder(id) + "/" + name + ".f90")
+	}
 	return string(b), err == nil
 }

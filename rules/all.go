@@ -147,6 +147,7 @@ var All = []*Rule{
 	heapBlock,
 	inaccessible,
 	noPlace,
+	fortranKind,
 	beyondVariable,
 	// ERR
 	errorIgnored,

@@ -80,3 +80,40 @@ func TestObj008Severity(t *testing.T) {
 		})
 	}
 }
+
+// TestFortranKinds: integers of Fortran whose kind is not that of the argument.
+func TestFortranKinds(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		calls [][]string
+		found bool
+	}{
+		{"default integer", [][]string{{"4 0 4 0:i4x1 integer(kind=4)"}}, true},
+		{"constant", [][]string{{"4 const 4"}}, true},
+		{"address kind", [][]string{{"4 0 8 0:i8x1 integer(kind=8)"}}, false},
+		{"in C", [][]string{{"4 0 4 0:i4x1 int"}}, false},
+		{"two calls of the line", [][]string{{"4 const 4"}, {"4 const 8"}}, false},
+		{"another argument", [][]string{{"3 const 4", "5 const 4"}}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			j.Declared = func(c tracker.Site) (out []datatype.Noted) {
+				for _, texts := range x.calls {
+					out = append(out, datatype.ParseNoted(texts))
+				}
+				return out
+			}
+			w := j.Allocate(64, 4)
+			j.Rank(0).Do("MPI_Win_fence", 0, w)
+			j.Rank(0).Do("MPI_Put", origin, 1, intType, 0, 1, 1, intType, w)
+			j.Rank(0).Do("MPI_Win_fence", 0, w)
+			j.Free(w)
+			j.Finalize()
+			if x.found {
+				found(t, j, "OBJ013", "target_disp of MPI_Put is an integer of 4 bytes")
+			} else {
+				j.Silent()
+			}
+		})
+	}
+}

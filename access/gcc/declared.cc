@@ -401,6 +401,14 @@ static bool is_constant(tree argument)
 	       INTEGRAL_TYPE_P(TREE_TYPE(variable));
 }
 
+/* The bytes of a constant argument; NULL for other arguments. */
+static char *describe_constant(unsigned position, tree argument)
+{
+	HOST_WIDE_INT size =
+		is_constant(argument) ? int_size_in_bytes(TREE_TYPE(TREE_OPERAND(argument, 0))) : 0;
+	return size > 0 ? xasprintf("\t%u const %ld", position, (long)size) : NULL;
+}
+
 /* In C, choice buffers are declared as pointers to void; Fortran's arguments are all addresses. */
 static bool is_choice(tree parameter, tree argument)
 {
@@ -444,6 +452,10 @@ static void note_call(gcall *call)
 		free(text);
 		free(owned);
 		free(variable);
+		if (char *constant = lang_GNU_Fortran() ? describe_constant(i, argument) : NULL) {
+			entry = reconcat(entry, entry, constant, NULL);
+			free(constant);
+		}
 	}
 	calls.safe_push(entry);
 }

@@ -26,6 +26,13 @@ type Noted struct {
 	Types     []Declared
 	Variables []Variable
 	Owners    []Owner
+	Constants []Constant
+}
+
+// Constant is an argument of a Fortran call that is an integer constant, of Size bytes.
+type Constant struct {
+	Arg  int8
+	Size int64
 }
 
 // Owner is a C++ object with pointers that cannot be copied byte by byte, and its place in an element of the declared
@@ -48,6 +55,8 @@ func ParseNoted(texts []string) (n Noted) {
 	for _, text := range texts {
 		if v, ok := parseVariable(text); ok {
 			n.Variables = append(n.Variables, v)
+		} else if x, ok := parseConstant(text); ok {
+			n.Constants = append(n.Constants, x)
 		} else if o, ok := parseOwner(text); ok {
 			n.Owners = append(n.Owners, o)
 		} else if d, ok := parseDeclared(text); ok {
@@ -55,6 +64,34 @@ func ParseNoted(texts []string) (n Noted) {
 		}
 	}
 	return n
+}
+
+// Integer returns the bytes of the integer, or of an element of the array of integers, that a Fortran program passes as an argument;
+// 0 if that is not known.
+func (n *Noted) Integer(arg int8) int64 {
+	for _, x := range n.Constants {
+		if x.Arg == arg {
+			return x.Size
+		}
+	}
+	for i := range n.Types {
+		d := &n.Types[i]
+		if s := d.scalars; d.Arg == arg && d.Fortran() && len(s) == 1 && s[0].kind == signedScalar && s[0].size == d.Size {
+			return d.Size
+		}
+	}
+	return 0
+}
+
+// parseConstant reads an argument's position and the bytes of the constant, such as "1 const 4".
+func parseConstant(text string) (c Constant, ok bool) {
+	words := strings.Split(text, " ")
+	if len(words) != 3 || words[1] != "const" {
+		return c, false
+	}
+	arg, err := strconv.ParseInt(words[0], 10, 8)
+	size, err1 := strconv.ParseInt(words[2], 10, 64)
+	return Constant{Arg: int8(arg), Size: size}, cmp.Or(err, err1) == nil && arg >= 0 && size > 0
 }
 
 // parseVariable reads an argument's position, the bytes from there on, and the variable's name, such

@@ -22,6 +22,16 @@ func TestParseDeclared(t *testing.T) {
 	}
 }
 
+// TestFortranIntegers: integers of Fortran, with the kind that their notes have.
+func TestFortranIntegers(t *testing.T) {
+	n := ParseNoted([]string{"1 const 4", "2 const -4", "3 1 8 0:i8x1 integer(kind=8)", "4 0 4 0:i4x1 int", "5 2 8 0:i4x2 complex(kind=4)", "6 const 4 4"})
+	var sizes []int64
+	for arg := range int8(7) {
+		sizes = append(sizes, n.Integer(arg))
+	}
+	assert.Equal(t, []int64{0, 4, 0, 8, 0, 0, 0}, sizes)
+}
+
 // TestOwners: objects that cannot be copied byte by byte.
 func TestOwners(t *testing.T) {
 	n := ParseNoted([]string{"0 owns 8 24 path vector", "2 owns 0 16 - -", "0 owns -8 24 path vector", "0 owns 8 0 path vector", "0 owns 8 24 path"})

@@ -39,6 +39,23 @@ func (m *Memory) Misdeclared(c *call.Call, f func(*Misdeclared)) {
 	}
 }
 
+// FortranInteger returns the bytes of the integer that a Fortran program passes as an argument; 0 if that is not known, or differs
+// between calls on the line.
+func (m *Memory) FortranInteger(c *call.Call, arg int8) (size int64) {
+	if m.declarations.of == nil {
+		return 0
+	}
+	for i, n := range m.declarations.of(c.Site) {
+		switch is := n.Integer(arg); {
+		case i == 0:
+			size = is
+		case size != is:
+			return 0
+		}
+	}
+	return size
+}
+
 // Overrun is an argument that needs more bytes than the rest of its variable has.
 type Overrun struct {
 	Arg      int8
