@@ -69,7 +69,7 @@ type faultRow struct {
 
 // patterns name the programs, from examples/.
 var patterns = []string{
-	"buggy/*/*.c", "correct/*.c", "silent/*.c",
+	"buggy/*/*.c", "buggy/*/*.f90", "correct/*.c", "silent/*.c",
 	"fortran/*/*.f", "fortran/*/*.f90", "python/*/*.py",
 }
 

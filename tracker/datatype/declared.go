@@ -26,13 +26,13 @@ type Noted struct {
 	Types     []Declared
 	Variables []Variable
 	Owners    []Owner
-	Constants []Constant
+	constants []constant
 }
 
-// Constant is an argument of a Fortran call that is an integer constant, of Size bytes.
-type Constant struct {
-	Arg  int8
-	Size int64
+// constant is an argument of a Fortran call that is an integer constant, of size bytes.
+type constant struct {
+	arg  int8
+	size int64
 }
 
 // Owner is a C++ object with pointers that cannot be copied byte by byte, and its place in an element of the declared
@@ -56,7 +56,7 @@ func ParseNoted(texts []string) (n Noted) {
 		if v, ok := parseVariable(text); ok {
 			n.Variables = append(n.Variables, v)
 		} else if x, ok := parseConstant(text); ok {
-			n.Constants = append(n.Constants, x)
+			n.constants = append(n.constants, x)
 		} else if o, ok := parseOwner(text); ok {
 			n.Owners = append(n.Owners, o)
 		} else if d, ok := parseDeclared(text); ok {
@@ -69,9 +69,9 @@ func ParseNoted(texts []string) (n Noted) {
 // Integer returns the bytes of the integer, or of an element of the array of integers, that a Fortran program passes as an argument;
 // 0 if that is not known.
 func (n *Noted) Integer(arg int8) int64 {
-	for _, x := range n.Constants {
-		if x.Arg == arg {
-			return x.Size
+	for _, x := range n.constants {
+		if x.arg == arg {
+			return x.size
 		}
 	}
 	for i := range n.Types {
@@ -84,14 +84,14 @@ func (n *Noted) Integer(arg int8) int64 {
 }
 
 // parseConstant reads an argument's position and the bytes of the constant, such as "1 const 4".
-func parseConstant(text string) (c Constant, ok bool) {
+func parseConstant(text string) (c constant, ok bool) {
 	words := strings.Split(text, " ")
 	if len(words) != 3 || words[1] != "const" {
 		return c, false
 	}
 	arg, err := strconv.ParseInt(words[0], 10, 8)
 	size, err1 := strconv.ParseInt(words[2], 10, 64)
-	return Constant{Arg: int8(arg), Size: size}, cmp.Or(err, err1) == nil && arg >= 0 && size > 0
+	return constant{int8(arg), size}, cmp.Or(err, err1) == nil && arg >= 0 && size > 0
 }
 
 // parseVariable reads an argument's position, the bytes from there on, and the variable's name, such
