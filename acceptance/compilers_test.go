@@ -69,7 +69,9 @@ func inThisWay(t *testing.T, root string, w compilation, p *Program) {
 		as.Flags = append(slices.Clone(p.Flags), "-Wno-unknown-warning-option")
 	}
 	if w.how == "hooks" {
-		as.Wants = slices.DeleteFunc(slices.Clone(p.Wants), func(x Want) bool { return x.Rule == "OBJ008" || x.Rule == "OBJ010" || x.Rule == "OBJ013" })
+		as.Wants = slices.DeleteFunc(slices.Clone(p.Wants), func(x Want) bool {
+			return x.Rule == "OBJ008" || x.Rule == "OBJ010" || x.Rule == "OBJ013" || x.Rule == "OBJ014"
+		})
 	}
 	r := newRecorder(root, t.TempDir(), nil)
 	m := &MPIs[0]

@@ -148,6 +148,7 @@ var All = []*Rule{
 	inaccessible,
 	noPlace,
 	fortranKind,
+	fortranConstant,
 	beyondVariable,
 	// ERR
 	errorIgnored,

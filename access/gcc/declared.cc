@@ -181,25 +181,28 @@ static bool is_in_union(tree reference)
 	return false;
 }
 
-/* Constants of MPI are variables in Fortran. */
-static bool is_constant_of_mpi(tree reference)
+static const char *name_if_of_mpi(tree named)
+{
+	const char *name = DECL_NAME(named) ? IDENTIFIER_POINTER(DECL_NAME(named)) : "";
+	return startswith(name, "mpi") ? name : NULL;
+}
+
+/* Constants of MPI are variables in Fortran: the name; NULL for other variables. */
+static const char *constant_of_mpi(tree reference)
 {
 	while (handled_component_p(reference)) {
-		if (TREE_CODE(reference) == COMPONENT_REF &&
-			DECL_NAME(TREE_OPERAND(reference, 1)) &&
-			startswith(
-				IDENTIFIER_POINTER(DECL_NAME(TREE_OPERAND(reference, 1))), "mpi"))
-			return true;
+		if (TREE_CODE(reference) == COMPONENT_REF)
+			if (const char *name = name_if_of_mpi(TREE_OPERAND(reference, 1)))
+				return name;
 		reference = TREE_OPERAND(reference, 0);
 	}
-	return DECL_P(reference) && DECL_NAME(reference) &&
-	       startswith(IDENTIFIER_POINTER(DECL_NAME(reference)), "mpi");
+	return DECL_P(reference) ? name_if_of_mpi(reference) : NULL;
 }
 
 static declared at_address(tree reference)
 {
 	declared d;
-	if (is_in_union(reference) || (lang_GNU_Fortran() && is_constant_of_mpi(reference)))
+	if (is_in_union(reference) || (lang_GNU_Fortran() && constant_of_mpi(reference)))
 		return d;
 	/* (*p)[i], *p: as far as the pointer's type goes. */
 	d = whole(TREE_TYPE(reference));
@@ -380,7 +383,7 @@ static char *describe_variable(unsigned position, tree pointer)
 	tree variable = TREE_CODE(pointer) == ADDR_EXPR
 				? get_addr_base_and_unit_offset(TREE_OPERAND(pointer, 0), &offset)
 				: NULL_TREE;
-	if (!variable || !is_whole(variable) || is_constant_of_mpi(variable) ||
+	if (!variable || !is_whole(variable) || constant_of_mpi(variable) ||
 		!offset.is_constant(&from) || !DECL_SIZE_UNIT(variable) ||
 		!tree_fits_shwi_p(DECL_SIZE_UNIT(variable)))
 		return NULL;
@@ -401,9 +404,12 @@ static bool is_constant(tree argument)
 	       INTEGRAL_TYPE_P(TREE_TYPE(variable));
 }
 
-/* The bytes of a constant argument; NULL for other arguments. */
+/* The name of a constant of MPI, or the bytes of a constant number; NULL for other arguments. */
 static char *describe_constant(unsigned position, tree argument)
 {
+	if (TREE_CODE(argument) == ADDR_EXPR)
+		if (const char *name = constant_of_mpi(TREE_OPERAND(argument, 0)))
+			return xasprintf("\t%u is %s", position, name);
 	HOST_WIDE_INT size =
 		is_constant(argument) ? int_size_in_bytes(TREE_TYPE(TREE_OPERAND(argument, 0))) : 0;
 	return size > 0 ? xasprintf("\t%u const %ld", position, (long)size) : NULL;

@@ -29,10 +29,12 @@ type Noted struct {
 	constants []constant
 }
 
-// constant is an argument of a Fortran call that is an integer constant, of size bytes.
+// constant is an argument of a Fortran call that is a constant: an integer of size bytes, or a constant of MPI, with its name in lower
+// case.
 type constant struct {
 	arg  int8
 	size int64
+	name string
 }
 
 // Owner is a C++ object with pointers that cannot be copied byte by byte, and its place in an element of the declared
@@ -70,7 +72,7 @@ func ParseNoted(texts []string) (n Noted) {
 // 0 if that is not known.
 func (n *Noted) Integer(arg int8) int64 {
 	for _, x := range n.constants {
-		if x.arg == arg {
+		if x.arg == arg && x.size > 0 {
 			return x.size
 		}
 	}
@@ -83,15 +85,38 @@ func (n *Noted) Integer(arg int8) int64 {
 	return 0
 }
 
-// parseConstant reads an argument's position and the bytes of the constant, such as "1 const 4".
+// MPIConstant returns the name of the constant of MPI that a Fortran program passes as an argument, in lower case; "" for other
+// arguments.
+func (n *Noted) MPIConstant(arg int8) string {
+	for _, x := range n.constants {
+		if x.arg == arg && x.name != "" {
+			return x.name
+		}
+	}
+	return ""
+}
+
+// parseConstant reads an argument's position, and the bytes of the number or the name of the constant, such as "1 const 4" or
+// "3 is mpi_status_ignore".
 func parseConstant(text string) (c constant, ok bool) {
 	words := strings.Split(text, " ")
-	if len(words) != 3 || words[1] != "const" {
+	if len(words) != 3 {
 		return c, false
 	}
 	arg, err := strconv.ParseInt(words[0], 10, 8)
-	size, err1 := strconv.ParseInt(words[2], 10, 64)
-	return constant{int8(arg), size}, cmp.Or(err, err1) == nil && arg >= 0 && size > 0
+	if err != nil || arg < 0 {
+		return c, false
+	}
+	c.arg = int8(arg)
+	switch words[1] {
+	case "is":
+		c.name = words[2]
+		return c, c.name != ""
+	case "const":
+		c.size, err = strconv.ParseInt(words[2], 10, 64)
+		return c, err == nil && c.size > 0
+	}
+	return c, false
 }
 
 // parseVariable reads an argument's position, the bytes from there on, and the variable's name, such

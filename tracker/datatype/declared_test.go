@@ -30,6 +30,10 @@ func TestFortranIntegers(t *testing.T) {
 		sizes = append(sizes, n.Integer(arg))
 	}
 	assert.Equal(t, []int64{0, 4, 0, 8, 0, 0, 0}, sizes)
+	n = ParseNoted([]string{"2 is mpi_status_ignore", "3 is ", "x is mpi_bottom"})
+	assert.Equal(t, "mpi_status_ignore", n.MPIConstant(2))
+	assert.Empty(t, n.MPIConstant(3))
+	assert.Zero(t, n.Integer(2))
 }
 
 // TestOwners: objects that cannot be copied byte by byte.

@@ -41,19 +41,31 @@ func (m *Memory) Misdeclared(c *call.Call, f func(*Misdeclared)) {
 
 // FortranInteger returns the bytes of the integer that a Fortran program passes as an argument; 0 if that is not known, or differs
 // between calls on the line.
-func (m *Memory) FortranInteger(c *call.Call, arg int8) (size int64) {
+func (m *Memory) FortranInteger(c *call.Call, arg int8) int64 {
+	return onAll(m, c, func(n *datatype.Noted) int64 { return n.Integer(arg) })
+}
+
+// FortranConstant returns the name of the constant of MPI that a Fortran program passes as an argument, in lower case; "" if that is
+// not known, or differs between calls on the line.
+func (m *Memory) FortranConstant(c *call.Call, arg int8) string {
+	return onAll(m, c, func(n *datatype.Noted) string { return n.MPIConstant(arg) })
+}
+
+// onAll returns what of says for all calls on the line of a call; the zero value if that differs between them.
+func onAll[T comparable](m *Memory, c *call.Call, of func(*datatype.Noted) T) (x T) {
 	if m.declarations.of == nil {
-		return 0
+		return x
 	}
+	var none T
 	for i, n := range m.declarations.of(c.Site) {
-		switch is := n.Integer(arg); {
+		switch is := of(&n); {
 		case i == 0:
-			size = is
-		case size != is:
-			return 0
+			x = is
+		case x != is:
+			return none
 		}
 	}
-	return size
+	return x
 }
 
 // Overrun is an argument that needs more bytes than the rest of its variable has.
