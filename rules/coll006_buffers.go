@@ -183,9 +183,24 @@ func overlapping(p *Pass, send, receive *messages.Part) {
 	}
 	if a, b := firstOverlap(extents(send), extents(receive)); a != nil {
 		s := p.Call.Sem
+		if lo == rlo && hi == rhi {
+			p.Report(nil, "%s and %s of %s are the same buffer%s", s.Enter[send.Spec.Addr], s.Enter[receive.Spec.Addr], p.Call.Kind,
+				inPlaceInstead(p, send, receive))
+			return
+		}
 		p.Report(nil, "the buffers of %s overlap: %s is read at %#x to %#x, %s is written at %#x to %#x", p.Call.Kind,
 			s.Enter[send.Spec.Addr], a.lo, a.hi-1, s.Enter[receive.Spec.Addr], b.lo, b.hi-1)
 	}
+}
+
+// inPlaceInstead says for which of the buffers MPI_IN_PLACE may be passed.
+func inPlaceInstead(p *Pass, parts ...*messages.Part) string {
+	for _, part := range parts {
+		if mayBeInPlace(p, part) {
+			return "; MPI_IN_PLACE as " + p.Call.Sem.Enter[part.Spec.Addr] + " says so"
+		}
+	}
+	return ""
 }
 
 // firstOverlap returns a row of each list that has a byte in common with the

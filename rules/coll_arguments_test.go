@@ -139,8 +139,8 @@ func TestColl006(t *testing.T) {
 		}
 	}
 	ask(t, "COLL006", []asked{
-		{"same buffer", func(r *replay.Rank) { r.Do("MPI_Allreduce", origin, origin, 1, intType, sum, world) }, "the buffers of MPI_Allreduce overlap: sendbuf is read at 0x5000 to 0x5003, recvbuf is written at 0x5000 to 0x5003"},
-		{"at the root", func(r *replay.Rank) { r.Do("MPI_Reduce", origin, origin, 1, intType, sum, 1, world) }, "the buffers of MPI_Reduce overlap"},
+		{"same buffer", func(r *replay.Rank) { r.Do("MPI_Allreduce", origin, origin, 1, intType, sum, world) }, "sendbuf and recvbuf of MPI_Allreduce are the same buffer; MPI_IN_PLACE as sendbuf says so"},
+		{"at the root", func(r *replay.Rank) { r.Do("MPI_Reduce", origin, origin, 1, intType, sum, 1, world) }, "sendbuf and recvbuf of MPI_Reduce are the same buffer; MPI_IN_PLACE as sendbuf says so"},
 		{"side by side", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 1, intType, origin+4, 1, intType, world) }, ""},
 		{"the last element", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 1, intType, origin-8, 1, intType, world) }, "overlap"},
 		{"no data", func(r *replay.Rank) { r.Do("MPI_Allgather", origin, 0, intType, origin, 0, intType, world) }, ""},

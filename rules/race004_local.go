@@ -42,7 +42,7 @@ var localRace = &Rule{
 		"of the same process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, those of partitioned operations are left out. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		if f := raceOf(p); local(f) && f.Why != fact.Copies {
+		if f := raceOf(p); local(f) && f.Why != fact.Copies && detach(f) == nil {
 			p.reportLocal(f)
 		}
 	},

@@ -3,8 +3,10 @@ package rules
 import (
 	"fmt"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // outsideRegion is an access to memory not attached to a dynamic window.
@@ -19,17 +21,23 @@ var outsideRegion = &Rule{
 	Says: "In a dynamic window only memory that the target has attached may be accessed; the target attaches it before the " +
 		"origin's epoch and detaches it after.",
 	Doc: "No region that the target had attached at the time contains all bytes of the access: it was not attached yet, " +
-		"was already detached, or is smaller.",
-	Advice: "Attach the memory and synchronize before the origin uses its address; detach it after the last epoch.",
+		"was already detached, or is smaller. Or nothing orders the access and MPI_Win_detach: it went well because the target was late.",
+	Advice: "Attach the memory and synchronize before the origin uses its address; detach it after the last epoch, when the target " +
+		"has heard that all origins have ended theirs, as by MPI_Barrier.",
 	Silent: []string{
 		"an access that spans several attached regions",
 		"holes of the target datatype that are not attached",
+		"an access that its rank has completed, and of which the target has heard before it detaches the memory, in any way",
 	},
-	Limit: "Attach, detach and access are ordered by what ranks have heard of each other: in collective calls, messages and window synchronization. Memory attached too late, or detached too early, at a " +
-		"time that nothing orders relative to the access, is as wrong, but not found. If an access has more than 4096 pieces, only " +
+	Limit: "Attach, detach and access are ordered by what ranks have heard of each other: in collective calls, messages and window synchronization. Memory attached too late, at a " +
+		"time that nothing orders relative to the access, is as wrong, but not found; nor is an access that only exclusive locks keep apart from MPI_Win_detach. If an access has more than 4096 pieces, only " +
 		"its ends are checked.",
-	Facts: []fact.Kind{fact.OfOutside},
+	Facts: []fact.Kind{fact.OfOutside, fact.OfRace},
 	Job: func(p *JobPass) {
+		if _, ok := p.Fact.(*fact.Race); ok {
+			p.reportDetach(raceOf(p))
+			return
+		}
 		f := p.Fact.(*fact.Outside)
 		r := Report{Sites: []tracker.Site{f.Call}, Object: f.Object}
 		bytes := f.Hi - f.Lo
@@ -53,6 +61,35 @@ var outsideRegion = &Rule{
 				f.Call.Call, bytes, uint64(f.Lo), f.Target)
 		}
 	},
+}
+
+// detach returns the MPI_Win_detach of a race with an RMA access; nil if there is none.
+func detach(f *fact.Race) *fact.Side {
+	for _, x := range []*fact.Side{f.First, f.Second} {
+		if x.Local && x.Site.Call == calls.WinDetach {
+			return x
+		}
+	}
+	return nil
+}
+
+// reportDetach reports an access that nothing orders relative to MPI_Win_detach.
+func (p *JobPass) reportDetach(f *fact.Race) {
+	d := detach(f)
+	if d == nil || !local(f) {
+		return
+	}
+	access := f.First
+	if access == d {
+		access = f.Second
+	}
+	if access.Window.ID != d.Window.ID {
+		return // the memory is in two windows
+	}
+	r := Report{Sites: []tracker.Site{access.Site, d.Site}, Object: access.Window}
+	r.Related = append(epochAt(access), betweenAt(&f.Between)...)
+	p.Report(r, "%s accesses %s of rank %d, which detaches this memory: nothing orders the access and MPI_Win_detach", accessOf(access),
+		words.Bytes(f.Hi-f.Lo), d.Site.Rank)
 }
 
 // firstPage is the end of the addresses that never hold memory: a smaller

@@ -45,6 +45,22 @@ func (o teller) touches(r *Rank, c *call.Call) {
 	}
 }
 
+// detaches tells that from the entry of MPI_Win_detach on the memory is the program's own again, like a store to all of it.
+func (o teller) detaches(r *Rank, c *call.Call) {
+	on, bytes := c.Win.Place(), r.Objects.Types.ByName("MPI_BYTE")
+	if on == nil || bytes == nil {
+		return
+	}
+	for x := range c.Win.Attached() {
+		if x.Base == c.Arg("base") && x.Size > 0 {
+			t := o.Touches(r.head(c, on))
+			t.Owner, t.Until, t.Locks, t.All = on.Me, op.UntilNow, o.heldLocks(r, nil, 0), r.Windows.HeldOfAll()
+			t.Data = op.Data{Addr: x.Base, Count: x.Size, Type: bytes, Writes: true}
+			return
+		}
+	}
+}
+
 // syncsMemory adds a call that orders the loads and stores of shared memory.
 func (o teller) syncsMemory(r *Rank, c *call.Call) {
 	if r.Windows.Share() && c.Sem.Epoch != calls.NoEpochStep {

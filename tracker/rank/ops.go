@@ -28,6 +28,9 @@ func (o teller) before(r *Rank, c *call.Call, m record.Moment) {
 	case m == record.Entered:
 		o.entered(r, c)
 		o.touches(r, c)
+		if c.Kind == calls.WinDetach {
+			o.detaches(r, c)
+		}
 		if !c.Once {
 			return
 		}

@@ -9,7 +9,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Allreduce(values, values, 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); // want COLL006 "the buffers of MPI_Allreduce overlap"
+    MPI_Allreduce(values, values, 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); // want COLL006 "sendbuf and recvbuf of MPI_Allreduce are the same buffer; MPI_IN_PLACE as sendbuf says so"
 
     MPI_Finalize();
     return 0;

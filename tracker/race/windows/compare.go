@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
@@ -147,7 +148,7 @@ func (m *comparer) program(b *race.Access, target *op.WinMade) {
 // rank has a private copy, and its stores and changes by others are merged for the window as a whole, also where
 // two windows lie over the same memory.
 func (m *comparer) copies(t *op.WinMade, b *race.Access) {
-	if t.Model != op.Separate || !b.Memory.Writes {
+	if t.Model != op.Separate || !b.Memory.Writes || b.Site.Call == calls.WinDetach {
 		return
 	}
 	lo, hi := t.Base, t.Base+t.Size
@@ -158,7 +159,7 @@ func (m *comparer) copies(t *op.WinMade, b *race.Access) {
 	race.Sort(m.meets)
 	for _, a := range m.meets {
 		apart := a.Local != b.Local && a.Window.ID == b.Window.ID || !a.Local && !b.Local && a.Window.ID != b.Window.ID
-		if apart && a.Memory.Writes && m.unordered(a, b, fact.Copies) {
+		if apart && a.Memory.Writes && a.Site.Call != calls.WinDetach && m.unordered(a, b, fact.Copies) {
 			m.compareCopies(t, a, b)
 		}
 	}
