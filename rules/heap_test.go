@@ -97,6 +97,12 @@ func TestObj009(t *testing.T) {
 			`^recvcounts of MPI_Gatherv takes 8 bytes \(an element for each of the ranks\) from byte 0 on of a heap block of 4 bytes: it ends 4 bytes beyond the block$`},
 		{"freed displacements", steps(inFreed(5, arrayAt, arrayAt+8, arrayAt, 8), gathers), gathers, "^displs of MPI_Gatherv, 8 bytes at 0x[0-9a-f]+, is in a heap block of 8 bytes"},
 	})
+	larger := func(more int64) step { return at(event.MemoryLarger, 0, origin, origin+16, origin, 16+more) }
+	heapCases(t, "OBJ009", []heapCase{
+		{"count cut", steps(larger(8<<32), send), receives, "^buf of MPI_Send has count = 4, but its heap block has 8,589,934,596 elements, some multiple of 2.32 more: was the count cut"},
+		{"bytes cut, not elements", steps(larger(1<<32), send), receives, ""},
+		{"round count", steps(larger(4<<32), func(r *replay.Rank, _ int64) { r.Do("MPI_Send", origin, 1<<16, intType, 1, 3, replay.World) }), nil, ""},
+	})
 	j := replay.New(t, 2)
 	steps(beyond(0, origin, origin+16, origin, 8), one)(j.Rank(0), 0)
 	sendsOne(j.Rank(1), 0)

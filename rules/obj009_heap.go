@@ -27,11 +27,14 @@ var heapBlock = &Rule{
 		"allocator's own data or another variable, so that the program fails later and elsewhere. A receive that has room for " +
 		"more elements than the block is a warning: it goes well as long as no message is that long. A displacement that leads out of the block " +
 		"of its buffer was computed with the wrong unit, or was too large for an int. Arrays of arguments, such as statuses, counts and displacements, are looked " +
-		"at, too; it is a warning if the call may leave the last elements alone.",
+		"at, too; it is a warning if the call may leave the last elements alone. Where a block has 4,294,967,296 elements more than the count says, " +
+		"or a multiple of these, the count was probably converted from 64 to 32 bits: a warning.",
 	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free the memory after the call, and that of a " +
-		"persistent request after MPI_Request_free. Where memory was allocated again, as by a std::vector that grows, create the request again.",
+		"persistent request after MPI_Request_free. Pass counts beyond 2,147,483,647 to the functions with large counts (MPI_Send_c), or use a " +
+		"larger datatype. Where memory was allocated again, as by a std::vector that grows, create the request again.",
 	Silent: []string{
 		"buffers that end where their block ends",
+		"the beginning of a larger block, unless it has just some multiple of 2^32 elements more and the count is not round",
 		"count 0, and calls to and from MPI_PROC_NULL",
 		"array_of_indices and array_of_statuses of MPI_Waitsome with room for the requests that are not MPI_REQUEST_NULL",
 		"arguments that are significant at the root only, on other ranks",
@@ -76,6 +79,10 @@ func checkHeap(p *Pass, f *call.HeapFault) {
 	}
 	arg := c.Param(f.Arg)
 	name := arg.Name
+	if f.What == event.MemoryLarger {
+		checkCutCount(p, f)
+		return
+	}
 	what := fmt.Sprintf("%s of %s", name, c.Kind)
 	if part != nil {
 		what = displaced(c, part, f.Part) + ","

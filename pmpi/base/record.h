@@ -46,7 +46,8 @@ enum {
 	GM_MEMORY_DEVICE = 6,
 	GM_MEMORY_BEHIND = 7,
 	GM_MEMORY_BEFORE = 8,
-	GM_MEMORY_ELSEWHERE = 9
+	GM_MEMORY_ELSEWHERE = 9,
+	GM_MEMORY_LARGER = 10
 };
 
 /* Whose machine code a record has (machine.Machine). */

@@ -169,6 +169,7 @@ const (
 	// It is a part of a buffer that has a displacement for each part. The buffer is in the block, and the displacement
 	// leads out of the block.
 	MemoryElsewhere MemoryState = 9
+	MemoryLarger    MemoryState = 10 // it is the beginning of the block, which has some multiple of 2^32 bytes more
 )
 
 // AccessFlags qualify an Access or AccessBits.

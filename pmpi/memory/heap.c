@@ -224,12 +224,10 @@ void gm_heap_bytes(struct gm_thread *t, const void *pc, int arg, const void *at,
 	errno = saved;
 }
 
-/* Whether a live block has all of these bytes. */
-static int within_one(uintptr_t lo, uintptr_t hi)
+/* Whether a live block, b, has all of these bytes. */
+static int within(uintptr_t lo, uintptr_t hi, struct gomarmot_block *b)
 {
-	struct gomarmot_block b;
-
-	return heap->find(lo, &b) == GOMARMOT_LIVE && hi <= b.lo + b.size;
+	return heap->find(lo, b) == GOMARMOT_LIVE && hi <= b->lo + b->size;
 }
 
 /* The pieces of a buffer, in order. */
@@ -295,12 +293,27 @@ static int hull_of(const void *buf, int64_t count, const struct gm_map *map, str
 	return h->lo < h->hi;
 }
 
+/* Whether a block begins with these bytes, and has some multiple of 2^32 bytes more: the count may
+ * have been cut to 32 bits. */
+static int is_larger(const struct gomarmot_block *b, uintptr_t lo, uintptr_t hi)
+{
+	const uint64_t more = b->size - (hi - lo);
+
+	return b->lo == lo && more && !(uint32_t)more;
+}
+
 static void look(const struct asker *a, const void *buf, int64_t count, const struct gm_map *map)
 {
+	struct gomarmot_block b;
 	struct hull h;
 
-	if (!hull_of(buf, count, map, &h) || within_one(h.lo, h.hi))
+	if (!hull_of(buf, count, map, &h))
 		return;
+	if (within(h.lo, h.hi, &b)) {
+		if (is_larger(&b, h.lo, h.hi))
+			say(a, GM_MEMORY_LARGER, h.lo, h.hi, &b);
+		return;
+	}
 	if (map->runs == 1 && (count == 1 || map->run[0].size == map->extent))
 		inside(a, h.lo, h.hi);
 	else
@@ -371,12 +384,13 @@ static int has_left(const struct gomarmot_block *home, const struct gm_blocks *b
 	const struct gm_block_at *part, struct hull *h)
 {
 	const uintptr_t at = (uintptr_t)part->buf;
+	struct gomarmot_block b;
 
 	if (!hull_of_part(part, h) || (at >= home->lo && at < home->lo + home->size))
 		return 0;
 	if (h->lo < home->lo + home->size && h->hi > home->lo)
 		return h->lo < home->lo;
-	return !blocks->types || !within_one(h->lo, h->hi);
+	return !blocks->types || !within(h->lo, h->hi, &b);
 }
 
 /* A buffer of parts. */

@@ -32,7 +32,7 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 		return nil
 	}
 	switch what {
-	case event.MemoryBeyond, event.MemoryFreed, event.MemoryBehind, event.MemoryBefore, event.MemoryElsewhere:
+	case event.MemoryBeyond, event.MemoryFreed, event.MemoryBehind, event.MemoryBefore, event.MemoryElsewhere, event.MemoryLarger:
 		t := m.Threads.Of(int(e.Thread))
 		if len(t.Heap) < mostHeapFaults {
 			t.Heap = append(t.Heap, heapFault(what, e))
