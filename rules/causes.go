@@ -64,6 +64,9 @@ func GroupConsequences(all []*Finding) {
 		if f.Rule == neverFreed && f.Cause == nil {
 			f.follow(earlyEnds(all, f))
 		}
+		if (f.Rule == Deadlock || f.Rule == WaitsInVain) && f.Cause == nil {
+			f.follow(otherGroups(all, f))
+		}
 		if f.Rule == pendingBuffer && f.Cause == nil {
 			f.follow(neverCompleted(all, f))
 		}
@@ -109,6 +112,15 @@ func hungIn(all []*Finding, f *Finding) []*Finding {
 		}
 	}
 	return out
+}
+
+// otherGroups returns the findings about different groups in MPI_Comm_create_group, if ranks of f wait in this call.
+func otherGroups(all []*Finding, f *Finding) []*Finding {
+	in := func(s tracker.Site) bool { return s.Call == calls.CommCreateGroup }
+	if !slices.ContainsFunc(f.Sites, in) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(g *Finding) bool { return g.Rule != createDiffers || !slices.ContainsFunc(g.Sites, in) })
 }
 
 // neverCompleted are the findings about requests that are lost of the operation whose

@@ -39,7 +39,8 @@ var createDiffers = &Rule{
 		"the order in which a rank names its edges",
 	},
 	Limit: "Tags of MPI_Comm_create_group and MPI_Intercomm_create are not compared where the library provides " +
-		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Calls from groups (MPI_Comm_create_from_group) are not compared, nor are the weights of an " +
+		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Groups of MPI_Comm_create_group are compared at the end of the run, of ranks that have " +
+		"waited for each other. Calls from groups (MPI_Comm_create_from_group) are not compared, nor are the weights of an " +
 		"edge at its two ends.",
 	Facts: []fact.Kind{fact.OfMatched, fact.OfEntered},
 	Job: func(p *JobPass) {

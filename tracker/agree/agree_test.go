@@ -359,6 +359,34 @@ func TestIncomplete(t *testing.T) {
 	assert.Empty(t, j.facts, "a single rank agrees with itself")
 }
 
+// Two ranks that wait for each other in MPI_Comm_create_group, each with another group, disagree; those that wait for others do not.
+func TestOtherGroups(t *testing.T) {
+	waiting := func(rank int32, call calls.Kind, ranks, missing []int32) agree.Waiting {
+		return agree.Waiting{Object: tracker.Object{ID: 9}, On: 9, Ranks: ranks, Missing: missing,
+			Arrival: fact.Arrival{Site: tracker.Site{Rank: rank, Call: call, PC: 1}}}
+	}
+	three, two := []int32{0, 1, 2}, []int32{0, 1}
+	j := newCourt()
+	j.OtherGroups([]agree.Waiting{waiting(1, calls.CommCreateGroup, two, []int32{0}), waiting(0, calls.CommCreateGroup, three, []int32{1, 2})})
+	require.Len(t, j.facts, 1)
+	f := j.facts[0].(*fact.Entered)
+	assert.Equal(t, []int32{0, 1}, f.Members)
+	a, b := f.Row[0].Args.Comm.Same[0], f.Row[1].Args.Comm.Same[0]
+	assert.Equal(t, []int64{0, 1, 2}, a.First)
+	assert.Equal(t, []int64{0, 1}, b.First)
+	assert.False(t, a.Equal(&b))
+
+	for _, silent := range [][]agree.Waiting{
+		{waiting(0, calls.CommCreateGroup, three, []int32{1}), waiting(2, calls.CommCreateGroup, three, []int32{1})},
+		{waiting(0, calls.CommCreateGroup, three, []int32{2}), waiting(1, calls.CommCreateGroup, two, []int32{0})},
+		{waiting(0, calls.IntercommCreate, three, []int32{1}), waiting(1, calls.IntercommCreate, two, []int32{0})},
+	} {
+		j := newCourt()
+		j.OtherGroups(silent)
+		assert.Empty(t, j.facts)
+	}
+}
+
 // A rank that is the only process of its communicator gives and takes by itself.
 func TestAlone(t *testing.T) {
 	integer, _ := types(t)

@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/agree"
+	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
@@ -17,8 +19,7 @@ import (
 type gathers struct {
 	*common
 	agree *agree.Judge
-	unmoved
-	of map[gathering]*gathered
+	of    map[gathering]*gathered
 }
 
 // gathering names the calls of a kind with the same list of ranks.
@@ -30,8 +31,9 @@ type gathering struct {
 
 type gathered struct {
 	group
-	rows []queue.Queue[fact.Arrival] // by member
-	over bool                        // calls are missing
+	object tracker.Object
+	rows   []queue.Queue[fact.Arrival] // by member
+	over   bool                        // calls are missing
 }
 
 func newGathers(c *common, a *agree.Judge) *gathers {
@@ -47,7 +49,7 @@ func (m *gathers) arrive(rank int32, x *op.Gather) {
 	g := m.of[key]
 	if g == nil {
 		ranks := slices.Clone(x.Ranks)
-		g = &gathered{group: group{members: ranks}, rows: make([]queue.Queue[fact.Arrival], len(ranks)), over: m.AnyLost(ranks)}
+		g = &gathered{group: group{members: ranks}, object: x.On.Object, rows: make([]queue.Queue[fact.Arrival], len(ranks)), over: m.AnyLost(ranks)}
 		m.of[key] = g
 	}
 	i, ok := g.place(rank)
@@ -94,6 +96,28 @@ func (m *gathers) gone(on *op.Place) {
 			delete(m.of, key)
 		}
 	}
+}
+
+// finish has the calls judged that some of their ranks have not made.
+func (m *gathers) finish(*end.Run) {
+	var all []agree.Waiting
+	for key, g := range m.of {
+		var here []fact.Arrival
+		var missing []int32
+		for i, r := range g.members {
+			switch {
+			case g.over:
+			case g.rows[i].Len() == 0:
+				missing = append(missing, r)
+			default:
+				here = append(here, *g.rows[i].At(0))
+			}
+		}
+		for _, a := range here {
+			all = append(all, agree.Waiting{Object: g.object, On: key.on, Arrival: a, Ranks: g.members, Missing: missing})
+		}
+	}
+	m.agree.OtherGroups(all)
 }
 
 func hashRanks(ranks []int32) uint64 {

@@ -1,0 +1,57 @@
+package agree
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
+
+// Waiting is a call for which a rank names the ranks that make it, on object On. Those in Missing have not, at the end of the run.
+type Waiting struct {
+	Object         tracker.Object
+	On             uint64
+	Arrival        fact.Arrival
+	Ranks, Missing []int32
+}
+
+// OtherGroups looks for two ranks that wait for each other in MPI_Comm_create_group with different groups.
+func (m *Judge) OtherGroups(all []Waiting) {
+	all = slices.DeleteFunc(all, func(w Waiting) bool { return w.Arrival.Site.Call != calls.CommCreateGroup || len(w.Missing) == 0 })
+	slices.SortFunc(all, func(a, b Waiting) int {
+		return cmp.Or(cmp.Compare(a.Object.Label, b.Object.Label), cmp.Compare(a.On, b.On), cmp.Compare(a.Arrival.Site.Rank, b.Arrival.Site.Rank))
+	})
+	all = all[:min(len(all), mostWaiting)]
+	for i := range all {
+		for j := range i {
+			if a, b := &all[j], &all[i]; a.On == b.On && &a.Ranks[0] != &b.Ranks[0] && slices.Contains(a.Missing, b.Arrival.Site.Rank) && slices.Contains(b.Missing, a.Arrival.Site.Rank) {
+				m.Incomplete(&Row{Group: &Group{Object: a.Object, Members: []int32{a.Arrival.Site.Rank, b.Arrival.Site.Rank}},
+					Call: calls.CommCreateGroup, Arrived: []fact.Arrival{a.named(), b.named()}})
+				break
+			}
+		}
+	}
+}
+
+// named is the call with its group as an argument that must agree.
+func (w *Waiting) named() fact.Arrival {
+	group := op.Agreed{Name: "the group of ranks", Value: int64(len(w.Ranks)), Array: true}
+	for _, r := range w.Ranks[:min(len(w.Ranks), mostNamed)] {
+		group.First = append(group.First, int64(r))
+	}
+	for _, r := range w.Ranks {
+		group.Hash = group.Hash*31 + uint64(r) + 1
+	}
+	x := w.Arrival
+	x.Args = op.Args{Root: -1, Comm: &op.CommArgs{Same: []op.Agreed{group}}}
+	return x
+}
+
+// mostNamed bounds the ranks of a group that are named, mostWaiting the calls that are compared.
+const (
+	mostNamed   = 8
+	mostWaiting = 1 << 12
+)
