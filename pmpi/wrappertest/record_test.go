@@ -70,15 +70,19 @@ func TestRecordsHoldWhatTheProgramPassed(t *testing.T) {
 		{calls.WinCreate, event.Leave, false, []int64{0, stubWin, 1, -1, 0}, nil}, // the stub has no attributes MPI_WIN_MODEL and MPI_WIN_BASE
 		{calls.Put, event.Once, false, []int64{a, -1, intType, -2, 1 << 33, 2, intType, stubWin}, nil},
 		{calls.Put, event.Once, true, []int64{a, 1 << 35, intType, 1, -9, 1 << 36, intType, stubWin}, nil},
+		{event.Memory, event.Once, false, []int64{int64(event.MemoryNone), 1 << 1}, nil}, // a status that is NULL, not ignored
 		{calls.Wait, event.Enter, false, []int64{7, 0}, nil},
 		{calls.Wait, event.Leave, false, []int64{0, nullReq, 0, 0, 0}, nil},
 		{event.Value, event.Once, false, []int64{4, 0}, nil},
 		{calls.RgetAccumulate, event.Enter, false, []int64{a, 1, intType, a, 2, intType, 0, 3, 4, intType, sum, stubWin, a}, nil},
 		{calls.RgetAccumulate, event.Leave, false, []int64{0, stubReq}, nil},
+		{event.Memory, event.Once, false, []int64{int64(event.MemoryNone), 1 << 1}, nil}, // a status that is NULL, not ignored
 		{calls.Wait, event.Enter, false, []int64{stubReq, 0}, nil},
 		{calls.Wait, event.Leave, false, []int64{0, nullReq, 0, 0, 0}, nil},
+		{event.Memory, event.Once, false, []int64{int64(event.MemoryNone), 1 << 2}, nil}, // a status that is NULL, not ignored
 		{calls.Waitall, event.Enter, false, []int64{3, a, 0}, []int64{3, 11, 12, 13}},
 		{calls.Waitall, event.Leave, false, []int64{0}, []int64{0}},
+		{event.Memory, event.Once, false, []int64{int64(event.MemoryNone), 1 << 4}, nil}, // a status that is NULL, not ignored
 		{calls.Waitsome, event.Enter, false, []int64{3, a, a, a, 0}, []int64{3, 11, 12, 13}},
 		{calls.Waitsome, event.Leave, false, []int64{0, 0}, []int64{0, 0}},
 		{calls.InfoSet, event.Once, false, []int64{infoNull, a, a}, []int64{9, 0x7a69735f656d6173, 0x65, 4, 0x65757274}},
@@ -92,6 +96,7 @@ func TestRecordsHoldWhatTheProgramPassed(t *testing.T) {
 		{calls.CommIdup, event.Leave, false, []int64{0, stubComm, stubReq, 0, 0}, nil},
 		{calls.CommGroup, event.Enter, false, []int64{commWorld, a}, nil},
 		{calls.CommGroup, event.Leave, false, []int64{0, stubGroup}, []int64{1, 0}},
+		{event.Memory, event.Once, false, []int64{int64(event.MemoryNone), 1 << 6}, nil}, // a status that is NULL, not ignored
 		{calls.Recv, event.Enter, false, []int64{a, 1, intType, 0, 0, commWorld, 0}, nil},
 		{calls.Recv, event.Leave, false, []int64{0, 0, 0, 0}, nil},
 		{calls.WinFree, event.Enter, false, []int64{stubWin, 1}, nil},
