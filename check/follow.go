@@ -39,7 +39,6 @@ func Follow(path string, set []*rules.Rule, ended func() bool, found func(*Job, 
 	}
 	set = slices.DeleteFunc(slices.Clone(set), func(r *rules.Rule) bool { return r.Scope == rules.RankScope })
 	r := newRunner(in, set, Options{Cores: 1, Running: true, GoesOn: true}, nil)
-	defer r.job.Close()
 	r.follow = f
 	return r.run(1)
 }

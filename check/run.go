@@ -75,7 +75,6 @@ func listsOf(in []Input) *reading.Lists {
 // the result. If there is a watcher, no workers are started.
 func Run(in []Input, set []*rules.Rule, opt Options, w Watcher) (*Result, error) {
 	r := newRunner(in, set, opt, w)
-	defer r.job.Close()
 	if opt.begin != nil {
 		opt.begin()
 	}
@@ -114,12 +113,13 @@ func newRunner(in []Input, set []*rules.Rule, opt Options, w Watcher) *runner {
 	return r
 }
 
-// beside has judges work on a goroutine of their own. While they are behind, the runner fills batches.
+// beside has workers do the work of judges. While the judges are behind, the runner fills batches.
 func (r *runner) beside(opt Options) *job.Beside {
 	return &job.Beside{
-		Idle:  func() bool { return r.workers.fillAfter(int(r.workers.at.Load())) },
-		Block: opt.block,
-		Fault: func(what string, stack []byte) any { return &Fault{what, stack} },
+		Handed: func() { r.workers.changed() },
+		Idle:   func() bool { return r.workers.fillAfter(int(r.workers.at.Load())) },
+		Block:  opt.block,
+		Fault:  func(what string, stack []byte) any { return &Fault{what, stack} },
 	}
 }
 
@@ -137,7 +137,7 @@ func coresOf(in []Input, opt Options, w Watcher) int {
 
 // run feeds all streams on the given number of cores.
 func (r *runner) run(cores int) error {
-	r.workers = newWorkers(r.feeds, cores)
+	r.workers = newWorkers(r.feeds, r.job.Work, cores)
 	defer r.workers.stop()
 	return r.all()
 }

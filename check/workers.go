@@ -6,15 +6,17 @@ import (
 	"sync/atomic"
 )
 
-// workers fill the batches of the ranks whose turn comes next, while the runner
-// matches, and fills some itself.
+// workers judge, and fill the batches of the ranks whose turn comes next, while the runner matches. The runner does some
+// of this work itself when it has to wait.
 type workers struct {
-	feeds  []*feed
-	at     atomic.Int64 // the rank whose turn it is
-	idle   atomic.Int32 // workers that sleep
-	wake   chan struct{}
-	closed atomic.Bool
-	group  sync.WaitGroup
+	feeds   []*feed
+	judge   func() bool   // has judges take some of what the runner handed over, unless there is nothing
+	at      atomic.Int64  // the rank whose turn it is
+	changes atomic.Uint32 // how often there may have been new work
+	idle    atomic.Int32  // workers that sleep
+	wake    chan struct{}
+	closed  atomic.Bool
+	group   sync.WaitGroup
 }
 
 const (
@@ -27,8 +29,8 @@ const (
 
 // newWorkers starts as many workers as use this number of cores together with
 // the runner.
-func newWorkers(feeds []*feed, cores int) *workers {
-	w := &workers{feeds: feeds, wake: make(chan struct{}, cores)}
+func newWorkers(feeds []*feed, judge func() bool, cores int) *workers {
+	w := &workers{feeds: feeds, judge: judge, wake: make(chan struct{}, cores)}
 	for range cores - 1 {
 		w.group.Go(w.work)
 	}
@@ -37,21 +39,25 @@ func newWorkers(feeds []*feed, cores int) *workers {
 
 func (w *workers) work() {
 	for !w.closed.Load() {
-		if w.fillSome() {
+		seen := w.changes.Load()
+		if w.some() || w.soon(seen) {
 			continue
 		}
 		w.idle.Add(1)
-		if !w.closed.Load() && !w.fillSome() { // the runner may have moved on just then
+		if !w.closed.Load() && !w.some() { // there may have been new work just then
 			<-w.wake
 		}
 		w.idle.Add(-1)
 	}
 }
 
-// fillSome fills a batch, if any can be filled before patience ends.
-func (w *workers) fillSome() bool {
+// some does some work, if there is any: what the runner cannot do beside its own comes first.
+func (w *workers) some() bool { return w.judge() || w.fillAfter(int(w.at.Load())) }
+
+// soon reports whether there is new work before patience ends.
+func (w *workers) soon(seen uint32) bool {
 	for range patience {
-		if w.fillAfter(int(w.at.Load())) {
+		if w.changes.Load() != seen {
 			return true
 		}
 		runtime.Gosched()
@@ -70,9 +76,15 @@ func (w *workers) fillAfter(i int) bool {
 	return false
 }
 
-// moved says that it is the turn of rank i, and that there is room again.
+// moved says that it is the turn of rank i.
 func (w *workers) moved(i int) {
 	w.at.Store(int64(i))
+	w.changed()
+}
+
+// changed says that there may be new work.
+func (w *workers) changed() {
+	w.changes.Add(1)
 	if w.idle.Load() > 0 {
 		select {
 		case w.wake <- struct{}{}:
@@ -82,9 +94,9 @@ func (w *workers) moved(i int) {
 }
 
 // fetch makes sure that rank i has a batch. While a worker fills it, the runner
-// fills batches of other ranks.
+// does other work.
 func (w *workers) fetch(i int, f *feed) {
-	for !f.claimed() && w.fillAfter(i) {
+	for !f.claimed() && (w.judge() || w.fillAfter(i)) {
 	}
 	f.wait()
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,27 +26,43 @@ func whole(f fact.Fact) string {
 	return text(f)
 }
 
-// facts are the facts of a job that is fed in an order drawn from the seed, with judges on the goroutine of the
-// matchers, or on a goroutine of their own that is now ahead and now behind.
+// facts are the facts of a job that is fed in an order drawn from the seed. Judges work at once or, apart, beside the
+// matchers: on the goroutine of the matchers and on up to three others, now ahead and now behind.
 func facts(j *replay.Job, n int, seed uint64, apart bool) (out []string) {
 	v, rng := &view{}, rand.New(rand.NewPCG(seed, 11))
-	yield := func() bool {
-		for range rng.IntN(4) {
-			runtime.Gosched()
-		}
-		return rng.IntN(3) == 0
-	}
 	after := func(*job.Job) {}
 	if apart {
+		yield := func() bool {
+			for range rng.IntN(4) {
+				runtime.Gosched()
+			}
+			return rng.IntN(3) == 0
+		}
 		v.beside = &job.Beside{Idle: yield, Block: 1 + rng.IntN(1<<rng.IntN(8))}
-		after = func(*job.Job) { yield() }
+		var others sync.WaitGroup
+		var over atomic.Bool
+		defer others.Wait()
+		defer over.Store(true)
+		var begin sync.Once
+		after = func(x *job.Job) {
+			begin.Do(func() {
+				for range rng.IntN(4) {
+					others.Go(func() {
+						for !over.Load() {
+							x.Work()
+							runtime.Gosched()
+						}
+					})
+				}
+			})
+			yield()
+		}
 	}
 	watchSteps(j, n, seed, func(f fact.Fact) { out = append(out, whole(f)) }, after, v)
 	return out
 }
 
-// Facts and their order do not depend on whether judges work on a goroutine of their own, nor on which of the two is
-// faster.
+// Facts and their order depend neither on whether judges work beside the matchers, nor on who is faster.
 func TestBeside(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	programs := uint64(600)

@@ -27,15 +27,16 @@ type Config struct {
 	Running bool
 	// Still is how long no rank must have made progress to count as a standstill.
 	Still time.Duration
-	// Beside has the judges of conflicting accesses work on a goroutine of their own; nil: they have none.
+	// Beside has the judges of conflicting accesses work beside the matchers; nil: at once.
 	Beside *Beside
 }
 
-// Beside says how judges work on a goroutine of their own; see relay.Config.
+// Beside says how judges work beside the matchers; see relay.Config.
 type Beside struct {
-	Idle  func() bool
-	Block int
-	Fault func(what string, stack []byte) any
+	Handed func()
+	Idle   func() bool
+	Block  int
+	Fault  func(what string, stack []byte) any
 }
 
 // Job matches the ops of all ranks, and has them judged. A single goroutine uses it.
@@ -51,7 +52,7 @@ type Job struct {
 	}
 	out    func(fact.Fact) // takes facts; it changes while the job finishes
 	racing relay.Judge     // takes accesses and file operations: races and files, or the relay
-	relay  *relay.Relay    // to races and files, if they have a goroutine of their own; else nil
+	relay  *relay.Relay    // to races and files, if they work beside the matchers; else nil
 	races  *windows.Judge
 	files  *files.Judge
 	strict *wait.Judge
@@ -154,12 +155,9 @@ func (j *Job) Recycle(ops *op.Ops) *op.Ops {
 	return ops
 }
 
-// Close ends the relay. No op may be taken after that.
-func (j *Job) Close() {
-	if j.relay != nil {
-		j.relay.Close()
-	}
-}
+// Work has the judges that work beside the matchers take some of what the matchers have handed over, and reports whether
+// there was something to take. Any goroutine may call it.
+func (j *Job) Work() bool { return j.relay != nil && j.relay.Work() }
 
 // Finish ends the matching after all ops: calls that are still unmatched become facts, as far as the run's end
 // lets a fault be told from a run that was cut short. rests say where each rank was, nil where it left no log;
@@ -210,7 +208,7 @@ func (x *racing) Met(s stamp.Stamp) {
 	}
 }
 
-// newRacing makes the judges of conflicting accesses, and the relay to them if they are to have a goroutine of their own.
+// newRacing makes the judges of conflicting accesses, and the relay to them if they are to work beside the matchers.
 func (j *Job) newRacing() {
 	clocks := &j.Clocks.View
 	if j.Beside != nil {
@@ -223,7 +221,8 @@ func (j *Job) newRacing() {
 		Between: func(a, b *race.Access) func() fact.Between { return x.between.Of(a, b).Says }})
 	j.races, j.files, j.racing = x.Judge, x.files, x
 	if b := j.Beside; b != nil {
-		j.relay = relay.New(relay.Config{Judge: x, Clocks: j.Clocks, View: clocks, Ranks: j.Size, Idle: b.Idle, Block: b.Block, Fault: b.Fault})
+		j.relay = relay.New(relay.Config{Judge: x, Clocks: j.Clocks, View: clocks, Ranks: j.Size,
+			Handed: b.Handed, Idle: b.Idle, Block: b.Block, Fault: b.Fault})
 		j.racing = j.relay
 	}
 }

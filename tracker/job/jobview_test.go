@@ -25,7 +25,7 @@ type view struct {
 	kept  int // objects of the job view before the end
 	// meetings are the collective calls whose ranks have not all return.
 	meetings int
-	beside   *job.Beside // how judges work on a goroutine of their own; nil: on that of the matchers
+	beside   *job.Beside // how judges work beside the matchers; nil: at once
 	// released are ranks that went on without having heard of the ranks that they waited for.
 	released int
 }
@@ -53,7 +53,6 @@ func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after fu
 		ranks[i] = rank.NewRank(reading.Config{World: i, Size: n, Flavour: j.Flavour, Std: j.Std})
 	}
 	job := job.New(job.Config{Config: meet.Config{Size: n, Flavour: j.Flavour, Hosts: j.Hosts}, Beside: v.beside}, see)
-	defer job.Close()
 	at, ops := make([]int, n), &op.Ops{}
 	rng := rand.New(rand.NewPCG(seed, 7))
 	for {

@@ -2,7 +2,9 @@ package relay
 
 import (
 	"fmt"
+	"runtime"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -26,6 +28,8 @@ type Config struct {
 	Clocks *order.Clocks
 	View   *order.View // by which the judge knows the clocks
 	Ranks  int
+	// Handed tells the other goroutines that there is something to judge; may be nil.
+	Handed func()
 	// Idle does something else while the judge is behind, and reports whether there was something to do; may be nil.
 	Idle func() bool
 	// Block is how many items the judge gets at once; 0: as many as are sensible.
@@ -34,20 +38,20 @@ type Config struct {
 	Fault func(what string, stack []byte) any
 }
 
-// Relay stands between the matchers and the judge: the matchers call it instead. A single goroutine uses it. Until
-// the first window or file is used it passes everything on at once, since there is hardly anything to judge.
+// Relay stands between the matchers and the judge: the matchers call it instead. A single goroutine uses it, but for
+// Work. Until the first window or file is used it passes everything on at once, since there is hardly anything to judge.
 type Relay struct {
 	Config
 	now  *block // that is being filled; nil: the judge has not begun
 	full chan *block
 	free chan *block
-	done chan struct{}
+	busy atomic.Bool // the judge is taking a block
+	done atomic.Bool // the judge has taken the last block
 	// touched: there was a load or store of window memory, so deliveries matter.
 	touched bool
-	waits   bool    // the judge may have blocks left to take
-	asks    []int64 // by rank: when it last did something that Before ends, in its records; 0: that is over
-	fault   any
-	faulty  chan struct{} // closed when fault is set
+	waits   bool                // the judge may have blocks left to take
+	asks    []int64             // by rank: when it last did something that Before ends, in its records; 0: that is over
+	fault   atomic.Pointer[any] // that the judge panicked with
 	pool    pool
 }
 
@@ -61,35 +65,42 @@ func New(c Config) *Relay {
 	if c.Block == 0 {
 		c.Block = blockItems
 	}
-	return &Relay{Config: c, asks: make([]int64, c.Ranks), faulty: make(chan struct{})}
+	return &Relay{Config: c, asks: make([]int64, c.Ranks), full: make(chan *block, blocks), free: make(chan *block, blocks)}
 }
 
-// begun reports whether the judge has a goroutine of its own by now.
+// begun reports whether the judge works beside the matchers by now.
 func (r *Relay) begun() bool { return r.now != nil }
 
-// begin starts the judge's goroutine.
+// begin has the judge work beside the matchers from now on.
 func (r *Relay) begin() {
 	r.Clocks.Follow(r.View)
 	r.now = &block{}
-	r.full, r.free, r.done = make(chan *block, blocks), make(chan *block, blocks), make(chan struct{}, 1)
 	for range blocks - 1 {
 		r.free <- &block{}
 	}
-	go r.work()
 }
 
-// work is the judge's goroutine.
-func (r *Relay) work() {
-	for b := range r.full {
-		if r.fault == nil {
+// Work has the judge take a block, and reports whether it did: there may be none, or the judge may be taking a block on
+// another goroutine. Any goroutine may call it.
+func (r *Relay) Work() bool {
+	if len(r.full) == 0 || !r.busy.CompareAndSwap(false, true) {
+		return false
+	}
+	defer r.busy.Store(false)
+	select {
+	case b := <-r.full:
+		if r.fault.Load() == nil {
 			r.guarded(b)
 		}
 		last := b.last
 		b.reset()
 		r.free <- b
 		if last {
-			r.done <- struct{}{}
+			r.done.Store(true)
 		}
+		return true
+	default: // another goroutine was faster
+		return false
 	}
 }
 
@@ -97,8 +108,8 @@ func (r *Relay) work() {
 func (r *Relay) guarded(b *block) {
 	defer func() {
 		if x := recover(); x != nil {
-			r.fault = r.Fault(fmt.Sprint(x), debug.Stack())
-			close(r.faulty)
+			fault := r.Fault(fmt.Sprint(x), debug.Stack())
+			r.fault.Store(&fault)
 		}
 	}()
 	for i := range b.items {
@@ -125,6 +136,9 @@ func (r *Relay) room(hears bool) *block {
 func (r *Relay) hand() {
 	r.waits = true
 	r.full <- r.now
+	if r.Handed != nil {
+		r.Handed()
+	}
 	for {
 		select {
 		case r.now = <-r.free:
@@ -132,20 +146,16 @@ func (r *Relay) hand() {
 			return
 		default:
 		}
-		if r.Idle == nil || !r.Idle() {
-			r.now = <-r.free
-			r.check()
-			return
+		if !r.Work() && (r.Idle == nil || !r.Idle()) {
+			runtime.Gosched() // the judge is taking a block
 		}
 	}
 }
 
 // check panics if the judge has.
 func (r *Relay) check() {
-	select {
-	case <-r.faulty:
-		panic(r.fault)
-	default:
+	if f := r.fault.Load(); f != nil {
+		panic(*f)
 	}
 }
 
@@ -157,16 +167,14 @@ func (r *Relay) Wait() {
 	r.room(true)
 	r.now.last = true
 	r.hand()
-	<-r.done
+	for !r.done.Load() {
+		if !r.Work() {
+			runtime.Gosched()
+		}
+	}
+	r.done.Store(false)
 	r.waits = false
 	r.check()
-}
-
-// Close ends the judge's goroutine; nothing may be told after that.
-func (r *Relay) Close() {
-	if r.begun() {
-		close(r.full)
-	}
 }
 
 // take has the judge take an item.
