@@ -15,7 +15,7 @@ import (
 )
 
 // The stages of a report. Files of several ranks are opened in parallel, and so are ranks read and taken through
-// their states; the garbage collector runs beside all stages. Races are looked for on a goroutine of their own. All
+// their states; the garbage collector runs beside all stages. Races are looked for beside the other stages. All
 // other stages run one after another: meeting matches and orders the calls of ranks, and the judges look at the
 // matches.
 const (

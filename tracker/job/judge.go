@@ -17,10 +17,10 @@ type judge interface {
 	Finish()
 }
 
-// relayed is a judge that may have a goroutine of its own.
+// relayed is a judge that may work beside the matchers.
 type relayed struct {
 	judge
-	by *relay.Relay // nil: it has none
+	by *relay.Relay // nil: it works at once
 }
 
 func (x relayed) Routes(k *op.Kinds) {
