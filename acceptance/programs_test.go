@@ -359,7 +359,10 @@ func TestEveryRuleHasPrograms(t *testing.T) {
 		if rules.ByID(d.Name()) == nil {
 			t.Errorf("examples/buggy/%s: there is no such rule", d.Name())
 		}
-		p, err := Load(filepath.Join(root, "examples", "buggy", d.Name(), "bug.c"))
+		programs, err := filepath.Glob(filepath.Join(root, "examples", "buggy", d.Name(), "bug.*"))
+		require.NoError(t, err)
+		require.Len(t, programs, 1, "examples/buggy/%s has no program bug.c or bug.f90", d.Name())
+		p, err := Load(programs[0])
 		require.NoError(t, err)
 		found := false
 		for _, w := range p.Wants {
@@ -368,7 +371,7 @@ func TestEveryRuleHasPrograms(t *testing.T) {
 		if !found {
 			t.Errorf("%s does not want %s", p.Path, d.Name())
 		}
-		require.FileExists(t, filepath.Join(root, "examples", "buggy", d.Name(), "fixed.c"))
+		require.FileExists(t, filepath.Join(root, "examples", "buggy", d.Name(), "fixed"+filepath.Ext(p.Path)))
 	}
 	for _, r := range rules.All {
 		if !have[r.ID] && r.ID != rules.WithoutProgram && !r.Provoked() {

@@ -32,7 +32,7 @@ func Validate(set []*Rule, hasExample func(id string) bool) error {
 			errs = append(errs, fmt.Errorf("%s: %s", r.ID, p))
 		}
 		if !hasExample(r.ID) && r.ID != WithoutProgram {
-			errs = append(errs, fmt.Errorf("%s: no examples/buggy/%s/bug.c and fixed.c", r.ID, r.ID))
+			errs = append(errs, fmt.Errorf("%s: no examples/buggy/%s/bug.c or bug.f90 with a fixed twin", r.ID, r.ID))
 		}
 	}
 	return errors.Join(errs...)
