@@ -4,11 +4,14 @@
  */
 #include "pattern.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/zz_wrappers.h"
+#include "../library/args.h"
 #include "../library/flavour.h"
 #include "../library/zz_predef.h"
 #include "../loaded/device.h"
@@ -48,10 +51,36 @@ void gm_pattern_setup(void)
 /* Without the world model there is no communicator at hand that packs. */
 static int has_world(void)
 {
-	int (*initialized)(int *) = gm_find("PMPI_Initialized");
+	static atomic_int known;
+	int (*initialized)(int *) = atomic_load(&known) ? NULL : gm_find("PMPI_Initialized");
 	int flag = 0;
 
-	return initialized && !initialized(&flag) && flag;
+	if (initialized && !initialized(&flag))
+		atomic_store(&known, flag);
+	return atomic_load(&known);
+}
+
+static uintptr_t predefined[GM_PREDEFS];
+static unsigned predefined_count;
+
+static void find_predefined(void)
+{
+	for (unsigned i = 0; i < GM_PREDEFS; i++)
+		if (gm_predefs[i].object_class == GM_CLASS_DATATYPE)
+			predefined[predefined_count++] = gm_predef(gm_predefs[i].id);
+}
+
+/* Elements of a predefined type that fill their extent lie side by side: they are copied without
+ * the MPI library, and the program cannot free their type. */
+static int is_dense(uintptr_t type, int size)
+{
+	static pthread_once_t found = PTHREAD_ONCE_INIT;
+	unsigned i = 0;
+
+	pthread_once(&found, find_predefined);
+	while (i < predefined_count && predefined[i] != (uintptr_t)gm_handle(type))
+		i++;
+	return i < predefined_count && gm_pattern_extent(type) == size;
 }
 
 static uintptr_t self(void)
@@ -64,6 +93,10 @@ static int read_bytes(const struct gm_patterned *p, void *from, char *to)
 {
 	int at = 0;
 
+	if (p->dense) {
+		memcpy(to, from, (size_t)p->size);
+		return 0;
+	}
 	return pack(from, p->n, p->type, to, p->size, &at, self()) || at != p->size;
 }
 
@@ -71,7 +104,10 @@ static void write_bytes(const struct gm_patterned *p, char *from)
 {
 	int at = 0;
 
-	unpack(from, p->size, &at, p->buf, p->n, p->type, self());
+	if (p->dense)
+		memcpy(p->buf, from, (size_t)p->size);
+	else
+		unpack(from, p->size, &at, p->buf, p->n, p->type, self());
 }
 
 /* Prepares p; 0 if the buffer can be filled. Memory of accelerators is left alone, and MPICH cannot
@@ -83,9 +119,13 @@ int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t typ
 	if (!buf || gm_is_device(buf) || n <= 0 || !has_world() || type_size(type, &size) ||
 		size <= 0 || n > MOST_BYTES / size)
 		return -1;
-	*p = (struct gm_patterned){.buf = buf, .n = n, .size = (int)n * size};
+	*p = (struct gm_patterned){.buf = buf,
+		.n = n,
+		.type = type,
+		.size = (int)n * size,
+		.dense = is_dense(type, size)};
 	p->before = malloc((size_t)p->size);
-	if (p->before && !type_dup(type, &p->type))
+	if (p->before && (p->dense || !type_dup(type, &p->type)))
 		return 0;
 	free(p->before);
 	return -1;
@@ -94,15 +134,21 @@ int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t typ
 /* Fills the buffer, and keeps the bytes that it held; 0 if it has the pattern now. */
 int gm_pattern_fill(struct gm_patterned *p)
 {
-	char *pattern = malloc((size_t)p->size);
-	const int bad = !pattern || read_bytes(p, p->buf, p->before);
+	char *pattern;
 
-	if (!bad) {
-		memset(pattern, PATTERN, (size_t)p->size);
-		write_bytes(p, pattern);
+	if (read_bytes(p, p->buf, p->before))
+		return -1;
+	if (p->dense) {
+		memset(p->buf, PATTERN, (size_t)p->size);
+		return 0;
 	}
+	pattern = malloc((size_t)p->size);
+	if (!pattern)
+		return -1;
+	memset(pattern, PATTERN, (size_t)p->size);
+	write_bytes(p, pattern);
 	free(pattern);
-	return bad;
+	return 0;
 }
 
 /* Fills a buffer that an operation is certain to overwrite; 0 if it has the pattern now. */
@@ -155,6 +201,14 @@ void gm_put_back(struct gm_patterned *p, int64_t received)
 		received = 0;
 	if (received >= p->size && !p->room)
 		return;
+	if (p->dense) {
+		const size_t kept = received < p->size ? (size_t)received : (size_t)p->size;
+
+		if (p->room)
+			memcpy(p->buf, p->instead, kept);
+		memcpy((char *)p->buf + kept, p->before + kept, (size_t)p->size - kept);
+		return;
+	}
 	now = malloc((size_t)p->size);
 	if (now && !read_bytes(p, from, now)) {
 		if (received < p->size)
@@ -169,5 +223,6 @@ void gm_pattern_forget(struct gm_patterned *p)
 {
 	free(p->before);
 	free(p->room);
-	type_free(&p->type);
+	if (!p->dense)
+		type_free(&p->type);
 }

@@ -10,7 +10,9 @@
 struct gm_patterned {
 	void *buf;
 	intptr_t n;
-	uintptr_t type; /* a copy of the program's, which the program may free */
+	uintptr_t type; /* a copy of the program's, which the program may free; if dense, the
+			   program's */
+	int dense;      /* the bytes lie side by side */
 	int size;       /* bytes that the datatype names, in all */
 	char *before;   /* these bytes */
 	char *room;     /* memory for the same elements, which an operation writes in place of the
