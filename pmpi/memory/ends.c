@@ -23,15 +23,25 @@ struct hull {
 	uintptr_t lo, hi;
 };
 
-/* The call that started the oldest operation with this request. */
+/*
+ * The call that started the oldest operation with this request. Where several pending operations
+ * have one handle, it is not known which of them a call completes: their data is not compared.
+ */
 static uint32_t oldest(int64_t request)
 {
-	const struct gm_entry *e = gm_table_first(GM_CLASS_REQUEST, request);
+	struct gm_entry *const first = gm_table_first(GM_CLASS_REQUEST, request);
 	uint32_t call = 0;
+	int calls = 0;
 
-	for (; e; e = gm_entry_at(e->next))
+	for (struct gm_entry *e = first; e; e = gm_entry_at(e->next)) {
+		if (!gm_is_until(e, GM_CLASS_REQUEST, request, -1))
+			continue;
+		calls += !calls || e->until.call != call;
+		call = e->until.call;
+	}
+	for (struct gm_entry *e = first; calls > 1 && e; e = gm_entry_at(e->next))
 		if (gm_is_until(e, GM_CLASS_REQUEST, request, -1))
-			call = e->until.call;
+			e->digest = 0;
 	return call;
 }
 
