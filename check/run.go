@@ -117,7 +117,7 @@ func newRunner(in []Input, set []*rules.Rule, opt Options, w Watcher) *runner {
 func (r *runner) beside(opt Options) *job.Beside {
 	return &job.Beside{
 		Handed: func() { r.workers.changed() },
-		Idle:   func() bool { return r.workers.fillAfter(int(r.workers.at.Load())) },
+		Idle:   func() bool { return r.workers.fill() },
 		Block:  opt.block,
 		Fault:  func(what string, stack []byte) any { return &Fault{what, stack} },
 	}
@@ -225,7 +225,7 @@ func (r *runner) idle() bool {
 // or has had its quota.
 func (r *runner) turn(i int, f *feed) error {
 	for n := 0; n < r.quota && !f.done; n += f.quantum {
-		r.workers.fetch(i, f)
+		r.workers.fetch(f)
 		if r.match(i, f) {
 			f.rest()
 			return nil

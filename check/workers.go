@@ -52,7 +52,7 @@ func (w *workers) work() {
 }
 
 // some does some work, if there is any: what the runner cannot do beside its own comes first.
-func (w *workers) some() bool { return w.judge() || w.fillAfter(int(w.at.Load())) }
+func (w *workers) some() bool { return w.judge() || w.fill() }
 
 // soon reports whether there is new work before patience ends.
 func (w *workers) soon(seen uint32) bool {
@@ -65,9 +65,9 @@ func (w *workers) soon(seen uint32) bool {
 	return false
 }
 
-// fillAfter fills a batch of the first rank from rank i on that has an empty batch.
-func (w *workers) fillAfter(i int) bool {
-	n := len(w.feeds)
+// fill fills a batch of the first rank that has an empty batch, from the rank on whose turn it is.
+func (w *workers) fill() bool {
+	i, n := int(w.at.Load()), len(w.feeds)
 	for k := range min(ahead, n) {
 		if w.feeds[(i+k)%n].claim(true) {
 			return true
@@ -93,10 +93,9 @@ func (w *workers) changed() {
 	}
 }
 
-// fetch makes sure that rank i has a batch. While a worker fills it, the runner
-// does other work.
-func (w *workers) fetch(i int, f *feed) {
-	for !f.claimed() && (w.judge() || w.fillAfter(i)) {
+// fetch makes sure that the rank whose turn it is has a batch. While a worker fills it, the runner does other work.
+func (w *workers) fetch(f *feed) {
+	for !f.claimed() && w.some() {
 	}
 	f.wait()
 }
