@@ -39,7 +39,7 @@ var pendingMemory = &Rule{
 	},
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store to what is being sent is " +
 		"found by digests of it, taken when the operation begins and when it is complete, as far as the time for them allows, and only part of a large buffer is read " +
-		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out. MPI_Free_mem is always checked, other functions that free memory only where the heap is watched " +
+		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out, as are operations whose requests have one handle. MPI_Free_mem is always checked, other functions that free memory only where the heap is watched " +
 		"(GOMARMOT_HEAP). That a function has returned shows by the stack pointer, at the next MPI call of a function further up; stacks that the program makes itself, as for coroutines, are left out, and so are operations on MPI_BOTTOM, all where GOMARMOT_STACKS is 0, " +
 		"as are the ends of blocks inside of a function. With " +
 		"several threads, an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +

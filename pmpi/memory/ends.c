@@ -23,25 +23,20 @@ struct hull {
 	uintptr_t lo, hi;
 };
 
-/*
- * The call that started the oldest operation with this request. Where several pending operations
- * have one handle, it is not known which of them a call completes: their data is not compared.
- */
-static uint32_t oldest(int64_t request)
+/* The call that started the oldest operation with this request; others: there are further ones. */
+static uint32_t oldest(int64_t request, int *others)
 {
-	struct gm_entry *const first = gm_table_first(GM_CLASS_REQUEST, request);
+	const struct gm_entry *e = gm_table_first(GM_CLASS_REQUEST, request);
 	uint32_t call = 0;
 	int calls = 0;
 
-	for (struct gm_entry *e = first; e; e = gm_entry_at(e->next)) {
+	for (; e; e = gm_entry_at(e->next)) {
 		if (!gm_is_until(e, GM_CLASS_REQUEST, request, -1))
 			continue;
 		calls += !calls || e->until.call != call;
 		call = e->until.call;
 	}
-	for (struct gm_entry *e = first; calls > 1 && e; e = gm_entry_at(e->next))
-		if (gm_is_until(e, GM_CLASS_REQUEST, request, -1))
-			e->digest = 0;
+	*others = calls > 1;
 	return call;
 }
 
@@ -115,19 +110,29 @@ static void drop_given_up(struct hull *hull)
  * known. */
 enum ending { COMPLETE, OVER, FAILED };
 
-/* Ends the uses that this object, handle and target end. Under the lock. */
+/*
+ * Ends the uses that this object, handle and target end. Under the lock. Where several pending
+ * operations have one handle, it is not known which of them is complete: their data is not
+ * compared, now or later.
+ */
 static void end_uses(
 	int object_class, int64_t handle, int64_t target, enum ending how, struct hull *hull)
 {
 	const int abandoned = how == OVER && object_class == GM_CLASS_REQUEST;
 	uint32_t *link = gm_table_chain(object_class, handle);
-	const uint32_t call = object_class == GM_CLASS_REQUEST ? oldest(handle) : 0;
+	int others = 0;
+	const uint32_t call = object_class == GM_CLASS_REQUEST ? oldest(handle, &others) : 0;
 
 	while (link && *link) {
 		struct gm_entry *e = gm_entry_at(*link);
 
-		if (!gm_is_until(e, object_class, handle, target) ||
-			(object_class == GM_CLASS_REQUEST && e->until.call != call)) {
+		if (!gm_is_until(e, object_class, handle, target)) {
+			link = &e->next;
+			continue;
+		}
+		if (others)
+			e->digest = 0;
+		if (object_class == GM_CLASS_REQUEST && e->until.call != call) {
 			link = &e->next;
 			continue;
 		}
