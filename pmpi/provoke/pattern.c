@@ -4,7 +4,6 @@
  */
 #include "pattern.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "../base/zz_wrappers.h"
 #include "../library/args.h"
 #include "../library/flavour.h"
+#include "../library/typemap.h"
 #include "../library/zz_predef.h"
 #include "../loaded/device.h"
 #include "../loaded/real.h"
@@ -60,27 +60,15 @@ static int has_world(void)
 	return atomic_load(&known);
 }
 
-static uintptr_t predefined[GM_PREDEFS];
-static unsigned predefined_count;
-
-static void find_predefined(void)
+/* Whether elements of the type are bytes side by side, which are copied without the MPI library. */
+static int is_dense(uintptr_t type)
 {
-	for (unsigned i = 0; i < GM_PREDEFS; i++)
-		if (gm_predefs[i].object_class == GM_CLASS_DATATYPE)
-			predefined[predefined_count++] = gm_predef(gm_predefs[i].id);
-}
+	struct gm_map *map = gm_map_of((uintptr_t)gm_handle(type));
+	const int dense =
+		map && map->runs == 1 && map->run[0].at == 0 && map->run[0].size == map->extent;
 
-/* Elements of a predefined type that fill their extent lie side by side: they are copied without
- * the MPI library, and the program cannot free their type. */
-static int is_dense(uintptr_t type, int size)
-{
-	static pthread_once_t found = PTHREAD_ONCE_INIT;
-	unsigned i = 0;
-
-	pthread_once(&found, find_predefined);
-	while (i < predefined_count && predefined[i] != (uintptr_t)gm_handle(type))
-		i++;
-	return i < predefined_count && gm_pattern_extent(type) == size;
+	gm_map_release(map);
+	return dense;
 }
 
 static uintptr_t self(void)
@@ -104,10 +92,7 @@ static void write_bytes(const struct gm_patterned *p, char *from)
 {
 	int at = 0;
 
-	if (p->dense)
-		memcpy(p->buf, from, (size_t)p->size);
-	else
-		unpack(from, p->size, &at, p->buf, p->n, p->type, self());
+	unpack(from, p->size, &at, p->buf, p->n, p->type, self());
 }
 
 /* Prepares p; 0 if the buffer can be filled. Memory of accelerators is left alone, and MPICH cannot
@@ -119,13 +104,10 @@ int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t typ
 	if (!buf || gm_is_device(buf) || n <= 0 || !has_world() || type_size(type, &size) ||
 		size <= 0 || n > MOST_BYTES / size)
 		return -1;
-	*p = (struct gm_patterned){.buf = buf,
-		.n = n,
-		.type = type,
-		.size = (int)n * size,
-		.dense = is_dense(type, size)};
+	*p = (struct gm_patterned){
+		.buf = buf, .n = n, .size = (int)n * size, .dense = is_dense(type)};
 	p->before = malloc((size_t)p->size);
-	if (p->before && (p->dense || !type_dup(type, &p->type)))
+	if (p->before && !type_dup(type, &p->type))
 		return 0;
 	free(p->before);
 	return -1;
@@ -223,6 +205,5 @@ void gm_pattern_forget(struct gm_patterned *p)
 {
 	free(p->before);
 	free(p->room);
-	if (!p->dense)
-		type_free(&p->type);
+	type_free(&p->type);
 }

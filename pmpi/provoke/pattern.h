@@ -10,8 +10,7 @@
 struct gm_patterned {
 	void *buf;
 	intptr_t n;
-	uintptr_t type; /* a copy of the program's, which the program may free; if dense, the
-			   program's */
+	uintptr_t type; /* a copy of the program's, which the program may free */
 	int dense;      /* the bytes lie side by side */
 	int size;       /* bytes that the datatype names, in all */
 	char *before;   /* these bytes */
