@@ -11,7 +11,23 @@ import (
 )
 
 // declaredSection is the section in which the compiler passes of gomarmot cc note the declared types of buffers
-// that the program passes to MPI (docs/access.md).
+// that the program passes to MPI, as strings that each end in a NUL, with tabs between their words:
+//
+//	unit 1, directory, main source file     the following calls are of this compilation
+//	file, line, function, argument ...      a call
+//
+// An argument begins with its position, from 0:
+//
+//	0 10 24 0:f8x2,16:i4x1 struct cell   elements (0: unknown, behind a pointer), size of an element, its scalars as
+//	                                     byte:kind size x count, name of the type
+//	0 of 80 row                          bytes from there to the end of the variable row (OBJ010)
+//	0 owns 8 24 path vector              place, size, name and class of a member with pointers, in a C++ object that
+//	                                     must not be copied byte by byte (OBJ008)
+//	1 const 4                            a constant of Fortran, and its size (OBJ013)
+//	3 is mpi_status_ignore               a constant of MPI that is a variable in Fortran (OBJ014)
+//
+// Kinds are i and u for integers with and without a sign, n for enumerations, f, b for logical values, p for pointers,
+// c for a byte. Bytes that are not described may be anything.
 const declaredSection = ".gomarmot.types"
 
 // maxDeclared bounds the size of the section, in bytes.
