@@ -53,7 +53,8 @@ var withArrays = kindsWhere(func(s *calls.Sem) bool {
 	return slices.ContainsFunc(calls.ByKind(s.Kind).Args(), func(a calls.Arg) bool { return a.Array != "" })
 })
 
-// lengthOfArray says, in brackets, which elements an array argument has; "" if that is neither an argument nor a number of ranks.
+// lengthOfArray says, in brackets, which elements an array argument has; "" if that is neither an argument nor a number
+// of ranks.
 func lengthOfArray(p *Pass, a calls.Arg) string {
 	s := p.Call.Sem
 	switch name := a.Len(); {
@@ -71,8 +72,8 @@ func lengthOfArray(p *Pass, a calls.Arg) string {
 	return ""
 }
 
-// fillsSome reports whether a call may leave elements of an array untouched: those of requests that have not completed, or
-// beyond what there is to return.
+// fillsSome reports whether a call may leave elements of an array untouched: those of requests that have not completed,
+// or beyond what there is to return.
 func fillsSome(s *calls.Sem, a calls.Arg) bool {
 	return a.Dir == calls.Out && (s.OutCount >= 0 || strings.HasPrefix(a.Len(), "max"))
 }

@@ -38,7 +38,8 @@ func unknownAsserts(p *Pass, known int64) {
 	if bad == 0 {
 		return
 	}
-	p.Report(nil, "%s does not accept the assertion %s; it accepts %s", p.Call.Kind, assertNames(f, bad), assertNames(f, known))
+	p.Report(nil, "%s does not accept the assertion %s; it accepts %s",
+		p.Call.Kind, assertNames(f, bad), assertNames(f, known))
 }
 
 // maxNamed is how many ranks or sites a finding lists individually.

@@ -13,7 +13,8 @@ func betweenWhy(x *fact.Between) string {
 	case one.IsZero():
 		return ""
 	case x.Apart:
-		return fmt.Sprintf("; the %s of rank %d after its access is on a communicator that rank %d is not in", one.Call, one.Rank, other.Rank)
+		return fmt.Sprintf("; the %s of rank %d after its access is on a communicator "+
+			"that rank %d is not in", one.Call, one.Rank, other.Rank)
 	case x.Pending:
 		return fmt.Sprintf("; the %s of rank %d is not complete before its access", other.Call, other.Rank)
 	}
@@ -24,7 +25,7 @@ func betweenWhy(x *fact.Between) string {
 func betweenAdvice(x *fact.Between) string {
 	switch {
 	case x.Apart:
-		return "call it on one that both are in"
+		return "call it on a communicator of both"
 	case x.Pending:
 		return "complete its request first"
 	}
@@ -38,8 +39,10 @@ func betweenAt(x *fact.Between) []Related {
 		return nil
 	case x.Apart:
 		return []Related{
-			At(roleSynchronizes, x.After, fmt.Sprintf("rank %d calls %s without rank %d", x.After.Rank, x.After.Call, x.Before.Rank)),
-			At(roleSynchronizes, x.Before, fmt.Sprintf("rank %d calls %s without rank %d", x.Before.Rank, x.Before.Call, x.After.Rank)),
+			At(roleSynchronizes, x.After, fmt.Sprintf("rank %d calls %s without rank %d", x.After.Rank, x.After.Call,
+				x.Before.Rank)),
+			At(roleSynchronizes, x.Before, fmt.Sprintf("rank %d calls %s without rank %d", x.Before.Rank, x.Before.Call,
+				x.After.Rank)),
 		}
 	}
 	return []Related{

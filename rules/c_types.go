@@ -11,10 +11,10 @@ import (
 
 // What the documents of several rules say about types of C that have the same size.
 const (
-	otherCDoc = "Where two types of C of the same size differ, such as MPI_INT and MPI_UNSIGNED, or MPI_LONG and MPI_LONG_LONG, it is a warning: " +
-		"their sizes differ on other machines, and large values mean something else."
-	otherCSilent = "different names of the same type, such as MPI_LONG and MPI_INT64_T; MPI_AINT, MPI_OFFSET and MPI_COUNT with any integer of " +
-		"their size; MPI_INT and MPI_INTEGER"
+	otherCDoc = "Where two types of C of the same size differ, such as MPI_INT and MPI_UNSIGNED, or MPI_LONG and " +
+		"MPI_LONG_LONG, it is a warning: their sizes differ on other machines, and large values mean something else."
+	otherCSilent = "different names of the same type, such as MPI_LONG and MPI_INT64_T; MPI_AINT, MPI_OFFSET and " +
+		"MPI_COUNT with any integer of their size; MPI_INT and MPI_INTEGER"
 )
 
 // otherC says that data goes from one type of C into another type of the same size; "" if it does not.
@@ -26,9 +26,9 @@ func otherC(from, into *datatype.Type) string {
 	return fmt.Sprintf("data of %s goes into %s, a different type of the same size", x.Name, y.Name)
 }
 
-// otherCAmong returns the ranks, by their places in the row, between which data of a collective call is sent as one type of C and
-// received as another, and the text of otherC. Ranks that give or take a different amount for each rank are left out, as they may
-// exchange nothing.
+// otherCAmong returns the ranks, by their places in the row, between which data of a collective call is sent as one
+// type of C and received as another, and the text of otherC. Ranks that give or take a different amount for each rank
+// are left out, as they may exchange nothing.
 func otherCAmong(f *fact.Matched) (from, into int, why string) {
 	sem := calls.Of(f.Call)
 	if f.Inter || sem.Flow == calls.FlowNeighbors || sem.Exchange == calls.NoExchange || oneType(f) {
@@ -71,7 +71,8 @@ func otherCAmong(f *fact.Matched) (from, into int, why string) {
 	return 0, 0, ""
 }
 
-// oneType reports whether all ranks of the row give and take data of a single datatype, or it is not known what they do.
+// oneType reports whether all ranks of the row give and take data of a single datatype, or it is not known what they
+// do.
 func oneType(f *fact.Matched) bool {
 	var t *datatype.Type
 	same := true

@@ -120,7 +120,9 @@ func otherGroups(all []*Finding, f *Finding) []*Finding {
 	if !slices.ContainsFunc(f.Sites, in) {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(g *Finding) bool { return g.Rule != createDiffers || !slices.ContainsFunc(g.Sites, in) })
+	return slices.DeleteFunc(slices.Clone(all), func(g *Finding) bool {
+		return g.Rule != createDiffers || !slices.ContainsFunc(g.Sites, in)
+	})
 }
 
 // neverCompleted are the findings about requests that are lost of the operation whose

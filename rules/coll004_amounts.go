@@ -19,14 +19,14 @@ var collAmounts = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says: "In a collective call the type signature of the data that one rank sends to another is exactly that of the data " +
-		"which the other one receives from it, a rank and itself included; the ranks of a broadcast or a reduction " +
-		"all give the same amount and type.",
-	Doc: "One rank gives more or less data than another one takes from it, or data of another type. Unlike a message, data " +
-		"of a collective call may not be shorter than the room for it. The results are truncated or mixed up, memory behind " +
-		"the buffer is overwritten, or the call aborts or hangs, depending on the algorithm that the MPI library chooses. " + otherCDoc,
-	Advice: "Pass counts and datatypes that describe the same data on both ranks; send the counts first where only one rank " +
-		"knows them.",
+	Says: "In a collective call the data that a rank sends to another rank, or to itself, has exactly the type " +
+		"signature with which it is received; all ranks of a broadcast or a reduction pass the same amount and type.",
+	Doc: "One rank sends more or less data than another rank receives from it, or data of another type. Unlike a " +
+		"message, the data of a collective call must not be shorter than the receive buffer. The results are " +
+		"truncated or mixed up, memory behind the buffer is overwritten, or the call aborts or hangs, depending on " +
+		"the algorithm that the MPI library chooses. " + otherCDoc,
+	Advice: "Pass counts and datatypes that describe the same data on both ranks; send the counts first where only " +
+		"one rank knows them.",
 	Silent: []string{
 		"different datatypes with the same sequence of basic types",
 		otherCSilent,

@@ -19,10 +19,10 @@ var collArgument = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Collective Communication; Process Manager Interface; Establishing Communication",
-	Says: "The root is a rank of the communicator, counts are not negative, datatypes are committed and not freed, the " +
-		"operation exists and is defined for the datatype, and buffers hold the data.",
-	Doc: "An argument has a value with which the call has no meaning. MPI libraries may check it and abort; where they do not, " +
-		"they crash, hang, or combine bytes that are not what the operation takes them for.",
+	Says: "The root is a rank of the communicator, counts are not negative, datatypes are committed and not freed, " +
+		"the operation exists and is defined for the datatype, and buffers hold the data.",
+	Doc: "An argument has a value with which the call has no meaning. MPI libraries may check it and abort; where " +
+		"they do not, they crash, hang, or combine elements of another type than the operation expects.",
 	Advice: "Correct the argument that the message names.",
 	Silent: []string{
 		"arguments that are significant only at the root, on other ranks",
@@ -32,8 +32,8 @@ var collArgument = &Rule{
 		"MPI_BOTTOM with a datatype that holds absolute addresses",
 		"datatypes of MPI_Alltoallw whose count is 0",
 	},
-	Limit: "Objects that were not created by a recorded call are not checked, nor are addresses other than NULL. Integers of C " +
-		"and Fortran count as one class, and so do logicals.",
+	Limit: "Objects that were not created by a recorded call are not checked, nor are addresses other than NULL. " +
+		"Integers of C and Fortran count as one class, and so do logicals.",
 	On:        append(slices.Clone(collectiveData), meetingProcesses...),
 	Arguments: true,
 	Check:     checkCollArgument,
@@ -171,7 +171,8 @@ func wrongReduction(p *Pass) {
 		p.Report(nil, "%s with MPI_OP_NULL", c.Kind)
 		return
 	case !x.Alive():
-		p.Report([]Related{At(roleFreed, x.Freed, "the operation was freed here")}, "%s with an operation that is already freed", c.Kind)
+		p.Report([]Related{At(roleFreed, x.Freed, "the operation was freed here")},
+			"%s with an operation that is already freed", c.Kind)
 		return
 	}
 	undefinedReduction(p)

@@ -21,15 +21,18 @@ var collBuffers = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says: "The send and the receive buffer of a collective call have no byte in common. MPI_IN_PLACE stands for one of them " +
-		"where the description of the call says so: never between the groups of an intercommunicator. A gather writes no " +
-		"byte of its receive buffer twice; nor should an all-to-all exchange, or one between neighbors, whose blocks may arrive in any order.",
-	Doc: "The MPI library may write what it receives before it has read all that it sends, so the result depends on the " +
-		"algorithm and on the amount of data. Where a call has no MPI_IN_PLACE, that value is taken for an address.",
-	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own. Choose the displacements so that the blocks that " +
-		"a rank receives lie apart.",
+	Says: "The send and the receive buffer of a collective call have no byte in common. MPI_IN_PLACE stands for one " +
+		"of them where the description of the call says so: never between the groups of an intercommunicator. A " +
+		"gather writes no byte of its receive buffer twice; nor should an all-to-all exchange, or one between " +
+		"neighbors, whose blocks may arrive in any order.",
+	Doc: "The MPI library may write what it receives before it has read all that it sends, so the result depends on " +
+		"the algorithm and on the amount of data. Where a call has no MPI_IN_PLACE, that value is taken for an " +
+		"address.",
+	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own. Choose the displacements so that the " +
+		"blocks that a rank receives lie apart.",
 	Silent: []string{
-		"MPI_IN_PLACE as the send buffer of gathers and reductions at the root, and of all-to-all calls, scans and allreduces everywhere",
+		"MPI_IN_PLACE as the send buffer of gathers and reductions at the root, and of all-to-all calls, scans and " +
+			"allreduces everywhere",
 		"MPI_IN_PLACE as the receive buffer of a scatter at the root",
 		"any address where the buffer is not significant",
 		"interleaved buffers whose data has no byte in common",
@@ -37,8 +40,10 @@ var collBuffers = &Rule{
 		"blocks of neighbors that are MPI_PROC_NULL, as at the edge of a grid",
 		"blocks of a send buffer that overlap, also those of a scatter, which the standard forbids for symmetry only",
 	},
-	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared; nor are more than 4096 " +
-		"blocks that interleave. Blocks of all-to-all exchanges and of neighbors that overlap are a warning, those of gathers and all-gathers an error: if they hold the same values, or are not used, no harm is done.",
+	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared; nor are more " +
+		"than 4096 blocks that interleave. Blocks of all-to-all exchanges and of neighbors that overlap are a " +
+		"warning, those of gathers and all-gathers an error: if they hold the same values, or are not used, no harm " +
+		"is done.",
 	On:        collectiveData,
 	Arguments: true,
 	Check:     checkCollBuffers,
@@ -89,7 +94,8 @@ func blocksOverlap(p *Pass, receive *messages.Part, severity Severity) {
 	left := mostCompared
 	for i := range rows {
 		if r := &rows[i]; datatype.Overlaps(r.d, r.count) {
-			p.ReportAs(severity, madeAt(r.d), "%s writes parts of %s twice: %d elements of %s have overlapping entries", p.Call.Kind,
+			p.ReportAs(severity, madeAt(r.d), "%s writes parts of %s twice: %d elements of %s have overlapping entries",
+				p.Call.Kind,
 				p.Call.Sem.Enter[receive.Spec.Addr], r.count, r.d)
 			return
 		}
@@ -98,8 +104,10 @@ func blocksOverlap(p *Pass, receive *messages.Part, severity Severity) {
 				return
 			}
 			if share(&rows[i], &rows[k]) {
-				p.ReportAs(severity, nil, "%s writes parts of %s twice: block %d, at %#x to %#x, and block %d, at %#x to %#x, overlap", p.Call.Kind,
-					p.Call.Sem.Enter[receive.Spec.Addr], rows[i].block, rows[i].lo, rows[i].hi-1, rows[k].block, rows[k].lo, rows[k].hi-1)
+				p.ReportAs(severity, nil, "%s writes parts of %s twice: block %d, at %#x to %#x, and block %d, at "+
+					"%#x to %#x, overlap", p.Call.Kind,
+					p.Call.Sem.Enter[receive.Spec.Addr], rows[i].block, rows[i].lo, rows[i].hi-1, rows[k].block,
+					rows[k].lo, rows[k].hi-1)
 				return
 			}
 		}
@@ -184,7 +192,8 @@ func overlapping(p *Pass, send, receive *messages.Part) {
 	if a, b := firstOverlap(extents(send), extents(receive)); a != nil {
 		s := p.Call.Sem
 		if lo == rlo && hi == rhi {
-			p.Report(nil, "%s and %s of %s are the same buffer%s", s.Enter[send.Spec.Addr], s.Enter[receive.Spec.Addr], p.Call.Kind,
+			p.Report(nil, "%s and %s of %s are the same buffer%s", s.Enter[send.Spec.Addr], s.Enter[receive.Spec.Addr],
+				p.Call.Kind,
 				inPlaceInstead(p, send, receive))
 			return
 		}

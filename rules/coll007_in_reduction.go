@@ -11,11 +11,11 @@ var inReduction = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, User-Defined Reduction Operations",
-	Says: "The function that a program passes to MPI_Op_create calls no MPI communication function. MPI_Abort may be called " +
-		"in it in case of an error.",
-	Doc: "The MPI library calls the function in the middle of a reduction, on as many ranks and as often as suits its " +
-		"algorithm, with parts of the data. A call that waits for another rank then waits for one that may be inside the same " +
-		"reduction, or may never call the function.",
+	Says: "The function that a program passes to MPI_Op_create calls no MPI communication function. MPI_Abort may be " +
+		"called in it in case of an error.",
+	Doc: "The MPI library calls the function in the middle of a reduction, on as many ranks and as often as suits " +
+		"its algorithm, with parts of the data. A call that waits for another rank then waits for one that may be " +
+		"inside the same reduction, or may never call the function.",
 	Advice: "Communicate before or after the reduction: the function only combines the two buffers that it is given.",
 	Silent: []string{
 		"calls that do not communicate, such as MPI_Type_size and MPI_Abort",
@@ -23,9 +23,10 @@ var inReduction = &Rule{
 		"programs that create error handlers: these, too, may be called inside the reduction",
 	},
 	Limit: "Calls in functions that run inside MPI_Reduce_local are not reported, nor are waits, tests and probes. A " +
-		"nonblocking or persistent reduction runs its function inside whatever call goes on with it: which one that was is only " +
-		"said where the program has given MPI no other functions, that is, made no attribute key, no generalized request and " +
-		"opened no file. Where an MPI runs the function on a thread of its own, nothing is reported.",
+		"nonblocking or persistent reduction runs its function inside whatever call goes on with it: which one that " +
+		"was is only said where the program has given MPI no other functions, that is, made no attribute key, no " +
+		"generalized request and opened no file. Where an MPI runs the function on a thread of its own, nothing is " +
+		"reported.",
 	On: kindsWhere(communicates),
 	If: Inside,
 	Check: func(p *Pass) {
@@ -36,8 +37,10 @@ var inReduction = &Rule{
 			p.Report([]Related{At(roleBegan, o.Begun, "the reduction whose function makes the call")},
 				"%s is called in the function of a reduction, inside %s", p.Call.Kind, o.Inside.Kind)
 		default:
-			p.Report([]Related{At(roleBegan, o.Begun, "the reduction whose function makes the call"), At(roleBegan, o.Inside.Site, "the call that runs it")},
-				"%s is called in the function of a reduction that %s has begun, inside %s", p.Call.Kind, o.Begun.Call, o.Inside.Kind)
+			p.Report([]Related{At(roleBegan, o.Begun, "the reduction whose function makes the call"),
+				At(roleBegan, o.Inside.Site, "the call that runs it")},
+				"%s is called in the function of a reduction that %s has begun, inside %s",
+				p.Call.Kind, o.Begun.Call, o.Inside.Kind)
 		}
 	},
 }

@@ -14,11 +14,12 @@ var oneWayGraph = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Neighborhood Collective Communication on Virtual Topologies",
-	Says: "On a topology of MPI_Graph_create, neighborhood collective communication is restricted to symmetric graphs: any two processes " +
-		"have as many edges from one to the other as back.",
-	Doc: "Each process sends to its neighbors and receives from the same ones. One that is a neighbor in one direction only is waited for in vain, or " +
-		"sends what is never received.",
-	Advice: "Add the edges back, or use MPI_Dist_graph_create_adjacent, where sources and destinations are separate lists.",
+	Says: "On a topology of MPI_Graph_create, neighborhood collective communication is restricted to symmetric " +
+		"graphs: any two processes have as many edges from one to the other as back.",
+	Doc: "Each process sends to its neighbors and receives from the same neighbors. A rank that is a neighbor in one " +
+		"direction only is waited for in vain, or sends data that is never received.",
+	Advice: "Add the edges back, or use MPI_Dist_graph_create_adjacent, where sources and destinations are separate " +
+		"lists.",
 	Silent: []string{
 		"a graph that is not symmetric without such calls",
 		"distributed graphs, and grids",
@@ -32,7 +33,8 @@ var oneWayGraph = &Rule{
 			return
 		}
 		if from, to, ok := c.Topology.OneWay(); ok {
-			p.Report([]Related{At(roleCreated, c.Topology.Made, "the graph was created here")}, "%s on a graph that is not symmetric: rank %d has more edges to rank %d than that has to it",
+			p.Report([]Related{At(roleCreated, c.Topology.Made, "the graph was created here")},
+				"%s on a graph that is not symmetric: rank %d has more edges to rank %d than back",
 				p.Call.Kind, from, to)
 		}
 	},

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// checkCutCount reports a count that may have been cut to 32 bits: the block has some multiple of 2^32 elements more. A round count
-// may be a part of the block that is passed on purpose.
+// checkCutCount reports a count that may have been cut to 32 bits: the block has some multiple of 2^32 elements more. A
+// round count may be a part of the block that is passed on purpose.
 func checkCutCount(p *Pass, f *call.HeapFault) {
 	c := p.Call
 	i := slices.IndexFunc(c.Sem.Buffers, func(b calls.Buffer) bool { return b.Addr == f.Arg })
@@ -22,7 +22,8 @@ func checkCutCount(p *Pass, f *call.HeapFault) {
 	}
 	element := (f.Hi - f.Lo) / count
 	if more := (f.Size - (f.Hi - f.Lo)) / element; more > 0 && more%(1<<32) == 0 && (f.Size-(f.Hi-f.Lo))%element == 0 {
-		p.ReportAs(Warning, nil, "%s of %s has %s = %d, but its heap block has %s elements, some multiple of 2^32 more: was the count cut to 32 bits?",
+		p.ReportAs(Warning, nil, "%s of %s has %s = %d, but its heap block has %s elements, some multiple of 2^32 "+
+			"more: was the count cut to 32 bits?",
 			c.Sem.Enter[f.Arg], c.Kind, c.Sem.Enter[c.Sem.Buffers[i].Count], count, words.Thousands(count+more))
 	}
 }

@@ -9,7 +9,8 @@ func reportUnusable(p *Pass, what string, d *datatype.Type) {
 	case d.Null():
 		p.Report(nil, "the %s of %s is MPI_DATATYPE_NULL", what, p.Call.Kind)
 	case !d.Alive():
-		p.Report([]Related{At(roleFreed, d.Freed, "the datatype was freed here")}, "the %s of %s, %s, is already freed", what, p.Call.Kind, d)
+		p.Report([]Related{At(roleFreed, d.Freed, "the datatype was freed here")}, "the %s of %s, %s, is already freed",
+			what, p.Call.Kind, d)
 	default:
 		p.Report(madeAt(d), "the %s of %s, %s, is not committed", what, p.Call.Kind, d)
 	}

@@ -17,14 +17,17 @@ var errorIgnored = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Error Handling; I/O Error Handling",
-	Says: "A call that has returned an error has not done what it should: what its results are, and what it has left in memory, is not defined. Errors on " +
-		"files are returned by default, others where the program has set MPI_ERRORS_RETURN.",
-	Doc: "The call has failed, and the code of the program behind it, as compiled, overwrites what the call has returned before looking at it, so the failure " +
-		"goes unnoticed. A write to a full disk is lost, a message is never sent, and the run ends as if all were well. It is a warning if a later call " +
-		"reads memory that the failed call should have filled. Each line of the program is one finding, with the number of calls that have failed there.",
-	Advice: "Compare what the call returns with MPI_SUCCESS and end the program, or do without the call's result. MPI_Error_string says what went wrong. Where " +
-		"no error is expected, MPI_ERRORS_ARE_FATAL ends the program: for files, set it with MPI_File_set_errhandler, of MPI_FILE_NULL for " +
-		"files that are opened later.",
+	Says: "A call that has returned an error has not done what it should: what its results are, and what it has left " +
+		"in memory, is not defined. Errors on files are returned by default, others where the program has set " +
+		"MPI_ERRORS_RETURN.",
+	Doc: "The call has failed, and the code of the program behind it, as compiled, overwrites what the call has " +
+		"returned before looking at it, so the failure goes unnoticed. A write to a full disk is lost, a message is " +
+		"never sent, and the run ends as if all were well. It is a warning if a later call reads memory that the " +
+		"failed call should have filled. Each line of the program is one finding, with the number of calls that have " +
+		"failed there.",
+	Advice: "Compare what the call returns with MPI_SUCCESS and end the program, or do without the call's result. " +
+		"MPI_Error_string says what went wrong. Where no error is expected, MPI_ERRORS_ARE_FATAL ends the program: " +
+		"for files, set it with MPI_File_set_errhandler, of MPI_FILE_NULL for files that are opened later.",
 	Silent: []string{
 		"an error that the program looks at, stores, or returns to the caller, whatever it does then",
 		"MPI_ERR_IN_STATUS where the program passes an array of statuses",
@@ -36,9 +39,11 @@ var errorIgnored = &Rule{
 		"a last call before the program ends, or calls MPI_Abort",
 		"all calls of a job in which other rules find errors",
 	},
-	Limit: "What the program does with the result is read from its code for x86-64: where that is unclear, as in calls at the end of a function, in calls from " +
-		"Fortran, and where the code uses AVX before, the rule is silent. So it is for calls of which the log does not say what they returned, such as MPI_Info_get. " +
-		"Where other rules find errors in a job, calls may fail because of those: then the rule is silent, too. Whether the program has filled the memory itself since the call failed, no call shows.",
+	Limit: "What the program does with the result is read from its code for x86-64: where that is unclear, as in " +
+		"calls at the end of a function, in calls from Fortran, and where the code uses AVX before, the rule is " +
+		"silent. It is silent, too, for calls whose return code is not in the log, such as MPI_Info_get, and where " +
+		"other rules find errors in the job, which may be why calls fail. The program may have filled the memory " +
+		"itself since the call failed.",
 	Finish: func(p *Pass) {
 		if p.Rank.Objects.HandlesErrors() || p.c.foundErrors() {
 			return
@@ -52,7 +57,8 @@ var errorIgnored = &Rule{
 	},
 }
 
-// expected reports whether a program may know what has become of the call without looking at what it returned, or may not care.
+// expected reports whether a program may know what has become of the call without looking at what it returned, or may
+// not care.
 func expected(p *Pass, f *failed.Place) bool {
 	s := calls.Of(f.At.Call)
 	switch {
@@ -63,7 +69,8 @@ func expected(p *Pass, f *failed.Place) bool {
 	case s.Makes != 0 || s.HandsOut != 0 || s.Attr == calls.DeletesAttr:
 		return true
 	}
-	return slices.Contains([]calls.Kind{calls.FileDelete, calls.BufferDetach, calls.CommDetachBuffer, calls.SessionDetachBuffer,
+	return slices.Contains([]calls.Kind{calls.FileDelete, calls.BufferDetach, calls.CommDetachBuffer,
+		calls.SessionDetachBuffer,
 		calls.Finalize, calls.SessionFinalize, calls.CommSpawn, calls.CommSpawnMultiple}, f.At.Call)
 }
 
@@ -81,11 +88,12 @@ func reportIgnored(p *Pass, f *failed.Place) {
 	}
 	r.Severity = Warning
 	r.Related = []Related{At(roleFollows, f.Use, "this call reads the memory that the failed call should have filled")}
-	p.c.add(r, p.rule, text+"; %s then reads memory that the failed call should have filled", []any{f.At.Call, class, f.Next.Call, f.Use.Call})
+	p.c.add(r, p.rule, text+"; %s then reads memory that the failed call should have filled",
+		[]any{f.At.Call, class, f.Next.Call, f.Use.Call})
 }
 
-// WithoutConsequences returns the findings without those on errors that calls have returned, if there are errors which may be the
-// reason.
+// WithoutConsequences returns the findings without those on errors that calls have returned, if there are errors which
+// may be the reason.
 func WithoutConsequences(all []*Finding) []*Finding {
 	if !slices.ContainsFunc(all, func(f *Finding) bool { return f.Severity == Error }) {
 		return all

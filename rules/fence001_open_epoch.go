@@ -12,9 +12,9 @@ var fenceInEpoch = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Synchronization Calls",
 	Says:     "A process must end its other epochs on a window before it calls MPI_Win_fence on that window.",
-	Doc: "A fence ends and opens epochs of its own, and different epochs on a window must not overlap. Between start and " +
-		"complete, post and wait, or lock and unlock, the fence may fail, wait forever, or return before the RMA calls " +
-		"of the open epoch are complete.",
+	Doc: "A fence ends and opens epochs of its own, and different epochs on a window must not overlap. Between start " +
+		"and complete, post and wait, or lock and unlock, the fence may fail, wait forever, or return before the RMA " +
+		"calls of the open epoch are complete.",
 	Advice: "Call MPI_Win_complete, MPI_Win_wait or MPI_Win_unlock before the fence.",
 	Silent: []string{"epochs open on another window", "start or post with an empty group"},
 	Limit:  "An epoch does not count as open if the call that opens it returned an error.",

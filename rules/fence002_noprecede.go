@@ -11,7 +11,8 @@ var noPrecedeBroken = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
-	Says:     "With MPI_MODE_NOPRECEDE the program promises that the fence completes no RMA calls issued by this process.",
+	Says: "With MPI_MODE_NOPRECEDE the program promises that the fence completes no RMA calls issued by this " +
+		"process.",
 	Doc: "The MPI library may skip the completion of RMA calls at such a fence. Here the rank has issued RMA calls " +
 		"since its last fence: data may not have arrived when the fence returns.",
 	Advice: "Drop MPI_MODE_NOPRECEDE at this fence, on all ranks.",
@@ -24,6 +25,7 @@ var noPrecedeBroken = &Rule{
 		if !live(w) || !w.Fence.Used || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoPrecede == 0 {
 			return
 		}
-		p.Report(fenceUsed(w), "MPI_Win_fence with MPI_MODE_NOPRECEDE, but this rank has issued RMA calls since its last fence")
+		p.Report(fenceUsed(w), "MPI_Win_fence with MPI_MODE_NOPRECEDE, but this rank has issued RMA calls since its "+
+			"last fence")
 	},
 }

@@ -55,5 +55,6 @@ func fenceDiffers(p *JobPass, f *fact.Matched, bit int64, name string) {
 	for _, s := range fewSites(without) {
 		r.Related = append(r.Related, At(rolePartner, s, "matching fence without "+name))
 	}
-	p.Report(r, "%s %s to a fence, but not %s", ranksDo(worldRanks(with), "pass"), name, words.Ranks(worldRanks(without)))
+	p.Report(r, "%s %s to a fence, but not %s", ranksDo(worldRanks(with), "pass"), name,
+		words.Ranks(worldRanks(without)))
 }

@@ -11,9 +11,10 @@ var afterNoSucceed = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
-	Says:     "A fence with MPI_MODE_NOSUCCEED starts no epoch: no RMA call may follow it before a new synchronization.",
-	Doc: "The RMA call belongs to no epoch. Some implementations refuse it; others let it through, and nothing guarantees " +
-		"when it completes.",
+	Says: "A fence with MPI_MODE_NOSUCCEED starts no epoch: no RMA call may follow it before a new " +
+		"synchronization.",
+	Doc: "The RMA call belongs to no epoch. Some implementations refuse it; others let it through, and nothing " +
+		"guarantees when it completes.",
 	Advice: "Drop MPI_MODE_NOSUCCEED at that fence on all ranks, or call another fence first.",
 	Silent: []string{"RMA calls after a later fence, start or lock", "RMA calls to MPI_PROC_NULL"},
 	Limit:  "After a start or lock that failed, the epoch of the call is unknown, and the call is not checked.",

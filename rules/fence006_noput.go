@@ -15,8 +15,8 @@ var noPutBroken = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
-	Says: "By passing MPI_MODE_NOPUT to a fence, a process promises that no put or accumulate changes its window until the " +
-		"next fence.",
+	Says: "By passing MPI_MODE_NOPUT to a fence, a process promises that no put or accumulate changes its window " +
+		"until the next fence.",
 	Doc: "The target's MPI library need not make its memory consistent at the next fence: the rank may not see the " +
 		"data that was put.",
 	Advice: "Drop MPI_MODE_NOPUT at the target's fence.",

@@ -15,8 +15,8 @@ var fenceNoStore = &Rule{
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Assertions",
 	Says:     noStoreSays,
-	Doc: "The MPI library may leave out what makes stores visible to accesses of other ranks. A later get then returns the old value, or the " +
-		"store overwrites what another rank puts.",
+	Doc: "The MPI library may leave out what makes stores visible to accesses of other ranks. A later get then " +
+		"returns the old value, or the store overwrites what another rank puts.",
 	Advice: "Leave MPI_MODE_NOSTORE out of this fence.",
 	Silent: []string{
 		"loads, and stores to other memory",
@@ -30,20 +30,23 @@ var fenceNoStore = &Rule{
 
 // The meaning of MPI_MODE_NOSTORE at a fence and at a post, and how far it is checked.
 const (
-	noStoreSays = "MPI_MODE_NOSTORE says that the local window was not changed by stores, or by local get or receive calls, since the last " +
-		"synchronization."
-	noStoreLimit = "Stores of the program are seen where its code was compiled with gomarmot cc. Receives and other operations that are not complete when " +
-		"their call returns are left out, but for gets."
+	noStoreSays = "MPI_MODE_NOSTORE says that the local window was not changed by stores, or by local get or receive " +
+		"calls, since the last synchronization."
+	noStoreLimit = "Stores of the program are seen where its code was compiled with gomarmot cc. Receives and other " +
+		"operations that are not complete when their call returns are left out, but for gets."
 )
 
 // noStoreBroken reports a fence or post with MPI_MODE_NOSTORE of a rank that has stored to its window.
 func noStoreBroken(p *Pass) {
 	w := p.Win
-	if !live(w) || w.Stored.IsZero() || w.Synced.IsZero() || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoStore == 0 {
+	if !live(w) || w.Stored.IsZero() || w.Synced.IsZero() ||
+		p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoStore == 0 {
 		return
 	}
-	p.Report([]Related{At(roleConflicts, w.Stored, "stores to the window"), At(roleBegan, w.Synced, "the last synchronization")},
-		"MPI_MODE_NOSTORE, but this rank has stored to its window since the last synchronization, by %s", storedBy(w.Stored.Call))
+	p.Report([]Related{At(roleConflicts, w.Stored, "stores to the window"),
+		At(roleBegan, w.Synced, "the last synchronization")},
+		"MPI_MODE_NOSTORE, but this rank has stored to its window since the last "+
+			"synchronization, by %s", storedBy(w.Stored.Call))
 }
 
 // storedBy names the call, or the program's own access, that has stored.

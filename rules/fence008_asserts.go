@@ -11,10 +11,10 @@ var badFenceAsserts = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
-	Says: "MPI_Win_fence accepts MPI_MODE_NOSTORE, MPI_MODE_NOPUT, MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED, combined " +
-		"with or, and 0.",
-	Doc: "Other bits are invalid here. They mean something else in another MPI library, where the constants differ, or " +
-		"the call fails.",
+	Says: "MPI_Win_fence accepts MPI_MODE_NOSTORE, MPI_MODE_NOPUT, MPI_MODE_NOPRECEDE and MPI_MODE_NOSUCCEED, " +
+		"combined with or, and 0.",
+	Doc: "Other bits are invalid here. They mean something else in another MPI library, where the constants differ, " +
+		"or the call fails.",
 	Advice: "Remove the bits that are not valid for fence; 0 is always valid.",
 	Silent: []string{"0", "any combination of the four assertions"},
 	Limit:  "Windows created by calls that gomarmot did not see are not checked.",

@@ -17,14 +17,16 @@ var fenceOrder = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Fence",
-	Says:     "MPI_Win_fence is collective: all processes of the window's group call it equally often and in the same order among their collective calls.",
-	Doc: "A fence usually waits for the matching fence of every rank of the window. A rank that calls fence once more " +
-		"than another rank, or in a different order relative to collective calls on the communicator or its windows, " +
-		"waits for ranks that are elsewhere.",
+	Says: "MPI_Win_fence is collective: all processes of the window's group call it equally often and in the " +
+		"same order among their collective calls.",
+	Doc: "A fence usually waits for the matching fence of every rank of the window. A rank that calls fence once " +
+		"more than another rank, or in a different order relative to collective calls on the communicator or its " +
+		"windows, waits for ranks that are elsewhere.",
 	Advice: "Make all ranks of the window call fence equally often and in the same order.",
-	Silent: []string{"runs that were cut short before the other ranks could reach the fence", "windows of other communicators"},
-	Limit: "The order across objects is checked within one communicator and the windows created on it, if each rank makes " +
-		"its calls from one thread.",
+	Silent: []string{"runs that were cut short before the other ranks " +
+		"could reach the fence", "windows of other communicators"},
+	Limit: "The order across objects is checked within one communicator and the windows created on it, if each rank " +
+		"makes its calls from one thread.",
 	Facts: []fact.Kind{fact.OfDisagreement, fact.OfMissing},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
@@ -54,7 +56,8 @@ func fenceDisagrees(p *JobPass, f *fact.Disagreement) {
 		r.Related = append(r.Related, At(rolePartner, s, "the call at the same place"))
 	}
 	if f.Interleaved {
-		p.Report(r, "rank %d calls MPI_Win_fence on %s where rank %d calls %s on %s", a[0].Rank, atA, b[0].Rank, b[0].Call, atB)
+		p.Report(r, "rank %d calls MPI_Win_fence on %s where rank %d calls %s on %s",
+			a[0].Rank, atA, b[0].Rank, b[0].Call, atB)
 		return
 	}
 	p.Report(r, "%s where %s", ranksCall(a), ranksCall(b))

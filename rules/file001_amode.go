@@ -18,8 +18,8 @@ var accessMode = &Rule{
 	Says: "The access mode of MPI_File_open has exactly one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and MPI_MODE_RDWR; " +
 		"MPI_MODE_CREATE and MPI_MODE_EXCL cannot be combined with MPI_MODE_RDONLY, nor MPI_MODE_RDWR with " +
 		"MPI_MODE_SEQUENTIAL.",
-	Doc: "The library refuses to open the file, or picks one of the modes it was given. Since errors on files return by " +
-		"default, the program often goes on with an invalid handle.",
+	Doc: "The library refuses to open the file, or picks one of the modes it was given. Since errors on files return " +
+		"by default, the program often goes on with an invalid handle.",
 	Advice: "Pass the one mode that matches how the file is used: MPI_MODE_RDWR to read and write, without " +
 		"MPI_MODE_SEQUENTIAL; create files with MPI_MODE_WRONLY or MPI_MODE_RDWR.",
 	Silent: []string{
@@ -43,7 +43,8 @@ var accessMode = &Rule{
 			p.Report(nil, "MPI_File_open with %s and MPI_MODE_RDONLY: a read-only file cannot be created",
 				amodeNames(f, amode&(f.ModeCreate|f.ModeExcl)))
 		case ways == f.ModeRdwr && amode&f.ModeSequential != 0:
-			p.Report(nil, "MPI_File_open with MPI_MODE_RDWR and MPI_MODE_SEQUENTIAL: a sequential file can be read or written, but not both")
+			p.Report(nil, "MPI_File_open with MPI_MODE_RDWR and MPI_MODE_SEQUENTIAL: a sequential file can be read "+
+				"or written, but not both")
 		}
 	},
 }

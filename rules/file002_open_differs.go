@@ -20,22 +20,25 @@ var opensDiffer = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Opening a File; Reserved File Hints",
-	Says: "All processes of an MPI_File_open pass the same access mode, and file names that refer to the same file. Hints " +
-		"that the standard marks [SAME], such as cb_nodes and striping_factor, have one value on all processes that give them.",
-	Doc: "Opening a file is one operation of all ranks. If the modes differ, some libraries refuse it on some ranks only, " +
-		"others let each rank use its own; if the files differ, collective accesses write to the wrong one. " +
-		"With hints that differ, a library may plan one collective access in two ways, so that ranks wait for each other forever. " +
-		"A hint that only some ranks give is a warning: some libraries end the program.",
-	Advice: "Pass the same access mode and hints on all ranks, and an absolute name in a file system that they share; to open a file " +
-		"for one rank only, use MPI_COMM_SELF.",
+	Says: "All processes of an MPI_File_open pass the same access mode, and file names that refer to the same file. " +
+		"Hints that the standard marks [SAME], such as cb_nodes and striping_factor, have one value on all processes " +
+		"that give them.",
+	Doc: "Opening a file is one operation of all ranks. If the modes differ, some libraries refuse it on some ranks " +
+		"only, others let each rank use its own; if the files differ, collective accesses write to the wrong one. " +
+		"With hints that differ, a library may plan one collective access in two ways, so that ranks wait for each " +
+		"other forever. A hint that only some ranks give is a warning: some libraries end the program.",
+	Advice: "Pass the same access mode and hints on all ranks, and an absolute name in a file system that they " +
+		"share; to open a file for one rank only, use MPI_COMM_SELF.",
 	Silent: []string{
 		"different names for the same file",
 		"different values of other hints, such as access_style; values that are equal but for spaces and leading zeros",
 		"ranks that never reach the open, which is COLL002",
 	},
-	Limit: "Files are compared by the inode each rank sees after the open and, on the same host, also by device; a file " +
-		"system that numbers its files differently on each host looks like different files. If the open failed or never " +
-		"returned on a rank, only the last parts of the names are compared. Hints of MPI libraries' own are not compared, nor those of MPI_File_set_view and MPI_File_set_info, nor are info objects that the MPI library has returned.",
+	Limit: "Files are compared by the inode each rank sees after the open and, on the same host, also by device; a " +
+		"file system that numbers its files differently on each host looks like different files. If the open failed " +
+		"or never returned on a rank, only the last parts of the names are compared. Hints of MPI libraries' own are " +
+		"not compared, nor those of MPI_File_set_view and MPI_File_set_info, nor are info objects that the MPI " +
+		"library has returned.",
 	Facts: []fact.Kind{fact.OfOpened},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Opened)
@@ -75,7 +78,8 @@ func openDiffers(f *fact.Opened, a, b int) string {
 	for _, key := range sameHints {
 		v, w := x.Hints[key], y.Hints[key]
 		if v != "" && w != "" && plainHint(v) != plainHint(w) {
-			why = append(why, fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d gives it %q", ra, key, v, rb, w))
+			why = append(why, fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d gives it %q", ra, key, v, rb,
+				w))
 			break
 		}
 	}
@@ -108,14 +112,16 @@ func hintMissing(f *fact.Opened, a, b int) string {
 			gives, lacks = b, a
 		}
 		if v := f.Row[gives].Hints[key]; v != "" && f.Row[lacks].Hints[key] == "" {
-			return fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d does not give it", f.Members[gives], key, v, f.Members[lacks])
+			return fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d does not give it", f.Members[gives],
+				key, v, f.Members[lacks])
 		}
 	}
 	return ""
 }
 
 // sameHints are the reserved hints whose values must be the same on all processes.
-var sameHints = []string{"collective_buffering", "cb_block_size", "cb_buffer_size", "cb_nodes", "chunked", "chunked_item", "chunked_size", "file_perm",
+var sameHints = []string{"collective_buffering", "cb_block_size", "cb_buffer_size", "cb_nodes", "chunked",
+	"chunked_item", "chunked_size", "file_perm",
 	"io_node_list", "nb_proc", "num_io_nodes", "striping_factor", "striping_unit"}
 
 func amodeText(f *calls.Flavour, amode int64) string {

@@ -11,9 +11,10 @@ var wrongDirection = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Opening a File",
-	Says:     "A file opened with MPI_MODE_RDONLY is only read; one opened with MPI_MODE_WRONLY is only written. The size of the first kind is not set.",
-	Doc: "The access fails. Errors on files return by default, so a program that ignores the return code goes on with a " +
-		"buffer that was never filled, or with data that was never written.",
+	Says: "A file opened with MPI_MODE_RDONLY is only read; one opened with MPI_MODE_WRONLY is only written. The " +
+		"size of the first kind is not set.",
+	Doc: "The access fails. Errors on files return by default, so a program that ignores the return code goes on " +
+		"with a buffer that was never filled, or with data that was never written.",
 	Advice: "Open the file with MPI_MODE_RDWR, or close it and reopen it with the other mode.",
 	Silent: []string{
 		"reads and writes of a file opened with MPI_MODE_RDWR",

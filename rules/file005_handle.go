@@ -25,21 +25,21 @@ var badFile = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Opening a File; Closing a File; Finalizing MPI",
-	Says: "A file handle is valid from the MPI_File_open that creates it until MPI_File_close, and every file is closed " +
-		"before MPI_Finalize.",
-	Doc: "The handle is MPI_FILE_NULL, which MPI_File_close and a failed open leave behind, a copy of the handle of a " +
-		"closed file, or a variable that was never set. Without a close, data and a delete on close may be lost: " +
+	Says: "A file handle is valid from the MPI_File_open that creates it until MPI_File_close, and every file is " +
+		"closed before MPI_Finalize.",
+	Doc: "The handle is MPI_FILE_NULL, which MPI_File_close and a failed open leave behind, a copy of the handle of " +
+		"a closed file, or a variable that was never set. Without a close, data and a delete on close may be lost: " +
 		"MPI_Finalize does not close files.",
-	Advice: "Check the return code of MPI_File_open, close each file once, after its last use and before MPI_Finalize, and " +
-		"keep no copies of the handle.",
+	Advice: "Check the return code of MPI_File_open, close each file once, after its last use and before " +
+		"MPI_Finalize, and keep no copies of the handle.",
 	Silent: []string{
 		"a handle value that a later open has reused",
 		"MPI_File_set_errhandler, MPI_File_get_errhandler and MPI_File_call_errhandler on MPI_FILE_NULL",
 		"a program that is aborted or exits without MPI_Finalize",
 	},
-	Limit: "A handle that was not created by a recorded call is reported only if the MPI library does not know it either " +
-		"and the call failed or never returned. A file never closed with a split collective still active is SPLIT011; " +
-		"the end of an operation that was active when the file was closed is SPLIT007 only.",
+	Limit: "A handle that was not created by a recorded call is reported only if the MPI library does not know it " +
+		"either and the call failed or never returned. A file never closed with a split collective still active is " +
+		"SPLIT011; the end of an operation that was active when the file was closed is SPLIT007 only.",
 	On:     fileUsers,
 	Check:  checkBadFile,
 	Done:   unknownFiles.done,
@@ -63,7 +63,8 @@ func checkBadFile(p *Pass) {
 			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)
 		}
 	case !f.Freed.IsZero() && f.Known():
-		p.Report([]Related{At(roleFreed, f.Freed, "the file was closed here"), At(roleCreated, f.Made, "the file was opened here")},
+		p.Report([]Related{At(roleFreed, f.Freed, "the file was closed here"),
+			At(roleCreated, f.Made, "the file was opened here")},
 			"%s on %s, which is already closed", p.Call.Kind, f)
 	}
 }

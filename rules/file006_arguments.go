@@ -14,28 +14,29 @@ var fileArguments = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite: "MPI-4.1, Data Access Conventions; Data Access with Explicit Offsets; Data Access with Individual File Pointers; " +
-		"File Views; Data Representations; Resizing a File; Commit and Free; Error Handlers for Files",
-	Says: "Counts, offsets, sizes and displacements in a file are not negative, whence is MPI_SEEK_SET, MPI_SEEK_CUR or " +
-		"MPI_SEEK_END, the datatypes of accesses and views are committed and not freed, a datatype that is read into " +
-		"contains no byte of memory twice, and error handlers from MPI_File_create_errhandler are not " +
-		"freed. A data representation is native, internal, external32, or one that MPI_Register_datarep has defined.",
+	Cite: "MPI-4.1, Data Access Conventions; Data Access with Explicit Offsets; Data Access with Individual File " +
+		"Pointers; File Views; Data Representations; Resizing a File; Commit and Free; Error Handlers for Files",
+	Says: "Counts, offsets, sizes and displacements in a file are not negative, whence is MPI_SEEK_SET, MPI_SEEK_CUR " +
+		"or MPI_SEEK_END, the datatypes of accesses and views are committed and not freed, a datatype that is read " +
+		"into contains no byte of memory twice, and error handlers from MPI_File_create_errhandler are not freed. A " +
+		"data representation is native, internal, external32, or one that MPI_Register_datarep has defined.",
 	Doc: "A number computed too small points before the beginning of the file; a datatype that is null, freed or not " +
 		"committed describes no data; if one that is read into overlaps itself, the resulting value is undefined. " +
 		"Libraries without checks move the wrong bytes or crash; others return an error that the program ignores.",
-	Advice: "Compute the number so that it is at least 0; create, as the kind of object that the call requires, and commit " +
-		"each argument before its first use, and free it after the last.",
+	Advice: "Compute the number so that it is at least 0; create, as the kind of object that the call requires, and " +
+		"commit each argument before its first use, and free it after the last.",
 	Silent: []string{
 		"a negative offset of MPI_File_seek with MPI_SEEK_CUR or MPI_SEEK_END that stays within the view",
 		"MPI_DISPLACEMENT_CURRENT",
 		"predefined datatypes, and datatypes freed after the call, even those of a view still in use",
 		"memory datatypes with overlapping entries in a write",
 		"predefined error handlers",
-		"external32 and internal, also where the MPI library does not support them, and data representations of the program",
+		"external32 and internal, also where the MPI library does not support them, and data representations of the " +
+			"program",
 	},
-	Limit: "The position of the individual file pointer after a read is not known, nor is the end of the file. Datatypes " +
-		"that were not created by a recorded call are not checked; unknown error handlers and data representations are " +
-		"checked only if the call failed. Info objects are OBJ001.",
+	Limit: "The position of the individual file pointer after a read is not known, nor is the end of the file. " +
+		"Datatypes that were not created by a recorded call are not checked; unknown error handlers and data " +
+		"representations are checked only if the call failed. Info objects are OBJ001.",
 	On: append([]calls.Kind{calls.FileSetView, calls.FileSeek, calls.FileSeekShared, calls.FileSetSize,
 		calls.FilePreallocate, calls.FileSetErrhandler}, accesses...),
 	Check: func(p *Pass) {
@@ -73,7 +74,8 @@ var fileArguments = &Rule{
 // checkDatarep reports a failed call with a data representation that does not exist.
 func checkDatarep(p *Pass) {
 	if name, ok := p.Call.Text(); ok && p.Call.RC != 0 && !p.Rank.Files.KnowsDatarep(name) {
-		p.Report(nil, "MPI_File_set_view with the data representation %q, which is not native, internal or external32: "+
+		p.Report(nil, "MPI_File_set_view with the data representation %q, which is not native, internal or "+
+			"external32: "+
 			"the call failed, and the view is as it was before", name)
 	}
 }
@@ -119,7 +121,8 @@ func checkSeek(p *Pass) {
 	case offset >= 0:
 	case whence == f.SeekSet:
 		p.Report(nil, "%s to offset %d with MPI_SEEK_SET", p.Call.Kind, offset)
-	case whence == f.SeekCur && p.Call.Kind == calls.FileSeek && opened(p.File) && p.File.PosKnown && p.File.Pos+offset < 0:
+	case whence == f.SeekCur && p.Call.Kind == calls.FileSeek && opened(p.File) && p.File.PosKnown &&
+		p.File.Pos+offset < 0:
 		p.Report(nil, "MPI_File_seek by %d with MPI_SEEK_CUR: the file pointer is at %d, and would be at %d",
 			offset, p.File.Pos, p.File.Pos+offset)
 	}

@@ -17,19 +17,19 @@ var pendingRequest = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Closing a File; Resizing a File; Preallocating Space for a File; File Views; File Consistency",
-	Says: "All requests of nonblocking accesses of this process on the file are complete before it calls MPI_File_close, " +
-		"MPI_File_set_size, MPI_File_preallocate, MPI_File_sync or MPI_File_set_view.",
-	Doc: "The access may still be using the handle's view, size and buffers. If the file is closed or changed underneath " +
-		"it, it fails, hangs in the wait, or moves the wrong bytes; MPI_File_sync does not wait for it.",
+	Says: "All requests of nonblocking accesses of this process on the file are complete before it calls " +
+		"MPI_File_close, MPI_File_set_size, MPI_File_preallocate, MPI_File_sync or MPI_File_set_view.",
+	Doc: "The access may still be using the handle's view, size and buffers. If the file is closed or changed " +
+		"underneath it, it fails, hangs in the wait, or moves the wrong bytes; MPI_File_sync does not wait for it.",
 	Advice: "Complete the request first.",
 	Silent: []string{
 		"a request already completed by a wait, or found complete by a test or MPI_Request_get_status",
 		"MPI_File_seek, MPI_File_set_atomicity and queries such as MPI_File_get_size while requests are pending",
 		"requests on a different handle",
 	},
-	Limit: "A request that is never completed is FILE012 only; this rule reports once the request is waited for, or at the " +
-		"end of a run without MPI_Finalize. If a split collective is also active, SPLIT007 reports it. If the library " +
-		"gives several pending requests the same handle value, the rule is silent.",
+	Limit: "A request that is never completed is FILE012 only; this rule reports once the request is waited for, or " +
+		"at the end of a run without MPI_Finalize. If a split collective is also active, SPLIT007 reports it. If the " +
+		"library gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
 	// A wait may never return, but its arguments already tell which requests it completes.
 	Check: func(p *Pass) {
@@ -82,7 +82,8 @@ func reportEarly(p *Pass) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		q := x.Request
 		if len(q.Early) > 0 && !q.Shared {
-			early(p, q, At(roleCreated, q.Made, "the request was created here"), At(roleFollows, p.Call.Site, "and not completed until here"))
+			early(p, q, At(roleCreated, q.Made, "the request was created here"),
+				At(roleFollows, p.Call.Site, "and not completed until here"))
 		}
 	}
 }
@@ -90,6 +91,7 @@ func reportEarly(p *Pass) {
 // early reports the calls that should have been made after q was complete.
 func early(p *Pass, q *requests.Request, related ...Related) {
 	for _, s := range q.Early {
-		p.ReportAt(s, q.File.Object(), related, "%s while the request of %s on the file is pending", s.Call, q.Made.Call)
+		p.ReportAt(s, q.File.Object(), related, "%s while the request of %s on the file is pending", s.Call,
+			q.Made.Call)
 	}
 }

@@ -17,13 +17,13 @@ var fileCallDiffers = &Rule{
 	Severity: Error,
 	Scope:    JobScope,
 	Since:    "0.2",
-	Cite: "MPI-4.1, File Views; Resizing a File; Preallocating Space for a File; Data Access with Shared File Pointers; " +
-		"File Consistency",
-	Says: "All processes pass the same size to MPI_File_set_size and MPI_File_preallocate, the same offset and whence to " +
-		"MPI_File_seek_shared, the same flag to MPI_File_set_atomicity, and the same data representation and extent of " +
-		"the etype to MPI_File_set_view.",
-	Doc: "These values belong to the file, not to a rank. If they differ, the library uses one rank's value or each rank " +
-		"its own, or refuses the call on some ranks only, and the others hang.",
+	Cite: "MPI-4.1, File Views; Resizing a File; Preallocating Space for a File; Data Access with Shared File " +
+		"Pointers; File Consistency",
+	Says: "All processes pass the same size to MPI_File_set_size and MPI_File_preallocate, the same offset and " +
+		"whence to MPI_File_seek_shared, the same flag to MPI_File_set_atomicity, and the same data representation " +
+		"and extent of the etype to MPI_File_set_view.",
+	Doc: "These values belong to the file, not to a rank. If they differ, the library uses one rank's value or each " +
+		"rank its own, or refuses the call on some ranks only, and the others hang.",
 	Advice: "Compute the value the same way on all ranks, or broadcast it first.",
 	Silent: []string{
 		"displacement, filetype and info of MPI_File_set_view, which may differ",

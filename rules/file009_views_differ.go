@@ -16,7 +16,8 @@ var viewsDiffer = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Data Access with Shared File Pointers",
-	Says:     "For accesses through the shared file pointer, including ordered ones, all processes have the same view of the file.",
+	Says: "For accesses through the shared file pointer, including ordered ones, all processes have the same " +
+		"view of the file.",
 	Doc: "The shared file pointer counts etypes of a view. If each rank has its own view, the same position means " +
 		"different bytes on each rank: records overwrite each other, or leave gaps.",
 	Advice: "Set the same view on all ranks, or use the individual file pointer or explicit offsets.",
@@ -32,7 +33,8 @@ var viewsDiffer = &Rule{
 		if f.A.Site.Rank > f.B.Site.Rank {
 			f.A, f.B = f.B, f.A
 		}
-		related := []Related{At(roleBegan, f.A.Site, "this rank's view was set here"), At(roleBegan, f.B.Site, "this rank's view was set here")}
+		related := []Related{At(roleBegan, f.A.Site, "this rank's view was set here"),
+			At(roleBegan, f.B.Site, "this rank's view was set here")}
 		what := ""
 		a, b := fmt.Sprint(f.A.Disp), fmt.Sprint(f.B.Disp)
 		switch f.A.Differs(&f.B) {
@@ -47,6 +49,7 @@ var viewsDiffer = &Rule{
 			a, b = "a "+a, "a different one"
 		}
 		p.Report(Report{Sites: []tracker.Site{f.Use}, Related: related, Object: f.Object},
-			"%s while the views differ: %s %s on rank %d, %s on rank %d", f.Use.Call, what, a, f.A.Site.Rank, b, f.B.Site.Rank)
+			"%s while the views differ: %s %s on rank %d, %s on rank %d",
+			f.Use.Call, what, a, f.A.Site.Rank, b, f.B.Site.Rank)
 	},
 }

@@ -16,24 +16,26 @@ var fileTypes = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, File Views; Data Access Conventions; Type Matching",
-	Says: "A filetype is built from etypes, with holes that are multiples of the etype's extent; displacements in both are " +
-		"non-negative and do not decrease, and nothing overlaps if the file may be written; an access moves whole etypes, and its datatype " +
-		"has the basic types of the etype, unless that is MPI_BYTE.",
-	Doc: "Offsets and file pointers count etypes. If a filetype cuts them, leaves odd holes, goes backwards or contains a " +
-		"byte twice, libraries disagree on where the data is, and few of them check. " +
-		"Data of other basic types than the etype's is a warning where the file has the representation \"native\": the bytes come through, but the file does not " +
-		"hold what the view says, and no other representation can convert it.",
-	Advice: "Build the filetype from the etype with the usual constructors, in ascending order. Read and write whole etypes, with a datatype of the " +
-		"etype's basic types; use MPI_BYTE as the etype if the file has no unit.",
+	Says: "A filetype is built from etypes, with holes that are multiples of the etype's extent; displacements in " +
+		"both are non-negative and do not decrease, and nothing overlaps if the file may be written; an access moves " +
+		"whole etypes, and its datatype has the basic types of the etype, unless that is MPI_BYTE.",
+	Doc: "Offsets and file pointers count etypes. If a filetype cuts them, leaves odd holes, goes backwards or " +
+		"contains a byte twice, libraries disagree on where the data is, and few of them check. Data of other basic " +
+		"types than the etype's is a warning where the file has the representation \"native\": the bytes come " +
+		"through, but the file does not hold what the view says, and no other representation can convert it.",
+	Advice: "Build the filetype from the etype with the usual constructors, in ascending order. Read and write whole " +
+		"etypes, with a datatype of the etype's basic types; use MPI_BYTE as the etype if the file has no unit.",
 	Silent: []string{
 		"any filetype in ascending order over the etype MPI_BYTE",
 		"overlapping pieces that do not decrease, on a read-only file",
 		"different names of the same type, such as MPI_INT and MPI_INT32_T",
 		"a memory datatype with any order and layout",
-		"any datatype where the etype is MPI_BYTE; and in the representation native also where it is another type of one byte, or where the access has MPI_BYTE",
+		"any datatype where the etype is MPI_BYTE; and in the representation native also where it is another type of " +
+			"one byte, or where the access has MPI_BYTE",
 	},
-	Limit: "Only the first 16,384 pieces of a layout are checked; holes over an etype " +
-		"that has holes itself are not. Integer types of the same size match, signed or not. Whether a file is read with the etype that it was written with is not checked.",
+	Limit: "Only the first 16,384 pieces of a layout are checked; holes over an etype that has holes itself are not. " +
+		"Integer types of the same size match, signed or not. Whether a file is read with the etype that it was " +
+		"written with is not checked.",
 	On: append([]calls.Kind{calls.FileSetView}, accesses...),
 	Check: func(p *Pass) {
 		if !opened(p.File) {
@@ -77,8 +79,11 @@ func checkBuffer(p *Pass) {
 	if native {
 		severity = Warning
 	}
-	p.ReportAs(severity, []Related{At(roleBegan, v.Site, "the view was set here")}, "%s of %d of %s through a view whose etype is %s: basic element %d is %s (%s) in the buffer and %s (%s) in the file",
-		p.Call.Kind, x.Count, x.Type, v.EType, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"), m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
+	p.ReportAs(severity, []Related{At(roleBegan, v.Site, "the view was set here")},
+		"%s of %d of %s through a view whose etype is %s: "+
+			"basic element %d is %s (%s) in the buffer and %s (%s) in the file",
+		p.Call.Kind, x.Count, x.Type, v.EType, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"),
+		m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
 }
 
 // allBytes reports whether a datatype has MPI_BYTE only.
@@ -93,7 +98,8 @@ func checkFileTypes(p *Pass) {
 		return
 	}
 	if f.Size%e.Size != 0 {
-		p.Report(nil, "MPI_File_set_view: the filetype, %s, has %d bytes of data, not a whole number of etypes, %s with %d bytes",
+		p.Report(nil, "MPI_File_set_view: the filetype, %s, has %d bytes of data, not a whole number of etypes, %s "+
+			"with %d bytes",
 			f, f.Size, e, e.Size)
 		return
 	}

@@ -21,31 +21,40 @@ var FileConflict = &Rule{
 	Scope:     JobScope,
 	Since:     "0.2",
 	Cite:      "MPI-4.1, File Consistency",
-	Says: "Where two ranks access the same bytes of a file and one of them writes, or one rank does so through two opens, the result is defined " +
-		"only if the first one calls MPI_File_sync after its access, then something orders the two, and then the second one calls " +
-		"MPI_File_sync before its access. Opening and closing a file count as MPI_File_sync. In atomic mode, accesses through one open need none of this.",
-	Doc: "An MPI library may keep what was written, and what it read ahead, in memory of the rank. MPI_File_sync hands over what the rank has written and " +
-		"lets it see what others had handed over before. It does not make ranks wait for each other, and a barrier does not hand over anything: " +
-		"so it takes sync, barrier, sync. MPI_File_sync is collective, so all ranks of the file make both calls. A program without them " +
-		"mostly works on a local disk, and reads old data on a parallel file system. An access that has only been begun, by a nonblocking " +
-		"call or a split collective one, may happen before or after another one of the same rank. That a write comes after a read which is known to be " +
-		"complete is a warning: the standard asks for the same calls, but no library known reads later than that.",
-	Advice: "Between the two accesses call MPI_File_sync, MPI_Barrier and MPI_File_sync on all ranks of the file. Closing the file and opening it " +
-		"again does the same, and so does atomic mode (MPI_File_set_atomicity) with a barrier. Where ranks write the same bytes by mistake, correct their views or offsets.",
+	Says: "Where two ranks access the same bytes of a file and one of them writes, or one rank does so through two " +
+		"opens, the result is defined only if the first one calls MPI_File_sync after its access, then something " +
+		"orders the two, and then the second one calls MPI_File_sync before its access. Opening and closing a file " +
+		"count as MPI_File_sync. In atomic mode, accesses through one open need none of this.",
+	Doc: "An MPI library may keep what was written, and what it read ahead, in memory of the rank. MPI_File_sync " +
+		"hands over what the rank has written and lets it see what others had handed over before. It does not make " +
+		"ranks wait for each other, and a barrier does not hand over anything: so it takes sync, barrier, sync. " +
+		"MPI_File_sync is collective, so all ranks of the file make both calls. A program without them mostly works " +
+		"on a local disk, and reads old data on a parallel file system. An access that has only been begun, by a " +
+		"nonblocking call or a split collective one, may happen before or after another one of the same rank. That a " +
+		"write comes after a read which is known to be complete is a warning: the standard asks for the same calls, " +
+		"but no library known reads later than that.",
+	Advice: "Between the two accesses call MPI_File_sync, MPI_Barrier and MPI_File_sync on all ranks of the file. " +
+		"Closing the file and opening it again does the same, and so does atomic mode (MPI_File_set_atomicity) with " +
+		"a barrier. Where ranks write the same bytes by mistake, correct their views or offsets.",
 	Silent: []string{
 		"reads alone",
 		"different bytes, also of views that interleave, and also through different opens",
 		"accesses of one rank through one handle, of which the first one is complete",
 		"accesses in atomic mode through one open, in any order",
-		"sync, order and sync, where the order may be any message, collective call or window synchronization, over any number of ranks",
+		"sync, order and sync, where the order may be any message, collective call or window synchronization, over " +
+			"any number of ranks",
 		"accesses after the file was closed and opened again, if the two are ordered",
 	},
-	Limit: "Where an access begins must be known: not by the shared file pointer, except in ordered calls " +
-		"as long as no rank has used it alone; nor by either pointer after a read, after a seek from the end of the file (MPI_SEEK_END), in MPI_MODE_APPEND, or where several threads make calls; nor in views with a representation other than \"native\", or with a filetype of more than 4096 pieces at irregular distances. A read counts with all " +
-		"bytes that it asks for, also beyond the end of the file. Two opens are of one file if name, host, device and inode are the same. That sequences of operations " +
-		"through several opens must not be concurrent even if they reach different bytes is not checked. MPI_File_set_size and MPI_File_preallocate " +
-		"are compared only with accesses through other opens, and the old size is known only after MPI_MODE_EXCL or MPI_File_set_size. For each pair " +
-		"of source lines, only the first conflict is reported. After records are lost, or where messages are not recorded, only accesses of one rank are compared.",
+	Limit: "Where an access begins must be known: not by the shared file pointer, except in ordered calls as long as " +
+		"no rank has used it alone; nor by either pointer after a read, after a seek from the end of the file " +
+		"(MPI_SEEK_END), in MPI_MODE_APPEND, or where several threads make calls; nor in views with a representation " +
+		"other than \"native\", or with a filetype of more than 4096 pieces at irregular distances. A read counts " +
+		"with all bytes that it asks for, also beyond the end of the file. Two opens are of one file if name, host, " +
+		"device and inode are the same. That sequences of operations through several opens must not be concurrent " +
+		"even if they reach different bytes is not checked. MPI_File_set_size and MPI_File_preallocate are compared " +
+		"only with accesses through other opens, and the old size is known only after MPI_MODE_EXCL or " +
+		"MPI_File_set_size. For each pair of source lines, only the first conflict is reported. After records are " +
+		"lost, or where messages are not recorded, only accesses of one rank are compared.",
 	Facts: []fact.Kind{fact.OfFileRace},
 	Job: func(p *JobPass) {
 		f := *p.Fact.(*fact.FileRace)
@@ -59,12 +68,16 @@ var FileConflict = &Rule{
 		}
 		if !f.Of.SameHandle(&f.With) {
 			if f.Synced {
-				r.Related = append(r.Related, At(roleSynchronizes, f.Of.End, fmt.Sprintf("rank %d %s", a.Site.Rank, synchronized(f.Of.End, "its handle after its access"))))
+				r.Related = append(r.Related, At(roleSynchronizes, f.Of.End,
+					fmt.Sprintf("rank %d %s", a.Site.Rank, synchronized(f.Of.End, "its handle after its access"))))
 			}
-			r.Related = append(r.Related, At(roleSynchronizes, f.With.Begin, fmt.Sprintf("the last time before its access that rank %d %s", b.Site.Rank, synchronized(f.With.Begin, "its handle"))))
+			r.Related = append(r.Related, At(roleSynchronizes, f.With.Begin,
+				fmt.Sprintf("the last time before its access that rank %d %s", b.Site.Rank,
+					synchronized(f.With.Begin, "its handle"))))
 		}
 		r.Related = append(r.Related, betweenAt(&f.Between)...)
-		p.Report(r, "%s and %s reach the same %s of the file, from byte %d on: %s", accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), f.Lo, fileUnordered(&f))
+		p.Report(r, "%s and %s reach the same %s of the file, from byte %d on: %s",
+			accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), f.Lo, fileUnordered(&f))
 	},
 }
 
@@ -86,25 +99,39 @@ func fileUnordered(f *fact.FileRace) string {
 	together := a.Window.ID == b.Window.ID
 	switch {
 	case f.Of.SameHandle(&f.With):
-		return "the first one is still pending, so either may take effect first; " + endIt(a)
+		return "the first access is still pending, so either may take effect first; " + endIt(a)
 	case me == other && f.Synced:
-		return fmt.Sprintf("they go through two opens of the file, and rank %d synchronizes the second handle only before that of the first one; "+
-			"call MPI_File_sync with the second handle between them, or open the file only then", me)
+		return fmt.Sprintf("the accesses go through two handles of the file, and rank %d calls MPI_File_sync with "+
+			"the second handle "+
+			"only before it does so with the first; call it with the second handle after that, or open the file only "+
+			"then", me)
 	case me == other:
-		return fmt.Sprintf("they go through two opens of the file, and rank %d does not synchronize the first handle; after the first one "+
-			"close the file or call MPI_File_sync, and then call MPI_File_sync with the second handle, or open the file only then", me)
+		return fmt.Sprintf("the accesses go through two handles of the file, and rank %d does not synchronize the "+
+			"first handle; "+
+			"after the first access close the file or call MPI_File_sync, and then call MPI_File_sync with the "+
+			"second handle, "+
+			"or open the file only then", me)
 	case f.Synced && together:
-		return fmt.Sprintf("rank %d synchronizes the file after the first one and rank %d waits for that, but rank %d does not call MPI_File_sync between this wait and the "+
-			"second one; call it there once more, on all ranks of the file", me, other, other)
+		return fmt.Sprintf("rank %d synchronizes the file after the first access and rank %d waits for that, but "+
+			"rank %d does not call "+
+			"MPI_File_sync between this wait and the second access; call it there once more, on all ranks of the file",
+			me, other, other)
 	case f.Synced:
-		return fmt.Sprintf("rank %d synchronizes or closes the file after the first one and rank %d waits for that, but its own handle is older; "+
-			"call MPI_File_sync on rank %d between this wait and the second one, or open the file only then", me, other, other)
+		return fmt.Sprintf("rank %d synchronizes or closes the file after the first access and rank %d waits for "+
+			"that, "+
+			"but its own handle is older; call MPI_File_sync on rank %d between this wait and the second access, "+
+			"or open the file only then", me, other, other)
 	case f.Waited && f.Of.Done > 0 && (f.Of.End.Call == calls.FileSync || !together):
-		return fmt.Sprintf("rank %d waits for the first one, but %s of rank %d comes only after what it waits for; %s", other, f.Of.End.Call, me, syncs(f, together))
+		return fmt.Sprintf("rank %d waits for rank %d after the first access, but %s of rank %d comes only later; %s",
+			other, me, f.Of.End.Call, me, syncs(f, together))
 	case f.Waited && !a.Memory.Writes:
-		return fmt.Sprintf("rank %d waits until the first one is complete, but does not call MPI_File_sync after that, so the standard lets rank %d read what the second one writes; %s", other, me, syncs(f, together))
+		return fmt.Sprintf("rank %d waits until the first access is complete, but does not call MPI_File_sync after "+
+			"that, "+
+			"so the standard lets rank %d read the data of the second access; %s", other, me, syncs(f, together))
 	case f.Waited:
-		return fmt.Sprintf("rank %d waits until the first one is complete, which is not enough for it to see the same file as rank %d; %s", other, me, syncs(f, together))
+		return fmt.Sprintf("rank %d waits until the first access is complete, which is not enough to see the same "+
+			"file as rank %d; %s",
+			other, me, syncs(f, together))
 	}
 	return fmt.Sprintf("neither rank waits for the other%s; %s", betweenWhy(&f.Between), syncs(f, together))
 }
@@ -113,21 +140,25 @@ func fileUnordered(f *fact.FileRace) string {
 func syncs(f *fact.FileRace, together bool) string {
 	me, other := f.First.Site.Rank, f.Second.Site.Rank
 	if !together {
-		return fmt.Sprintf("let rank %d close the file or call MPI_File_sync after the first one, rank %d wait for that, with a message or a barrier, "+
-			"and then open the file or call MPI_File_sync before the second one", me, other)
+		return fmt.Sprintf("let rank %d close the file or call MPI_File_sync after the first access, rank %d wait "+
+			"for that, "+
+			"with a message or a barrier, and then open the file or call MPI_File_sync "+
+			"before the second access", me, other)
 	}
 	why := ""
 	if f.First.Memory.Writes && f.Second.Memory.Writes && !f.Waited {
 		why = "let them write different bytes, or "
 	}
-	return why + fmt.Sprintf("call MPI_File_sync after the first one, then let rank %d wait for that, with a barrier or a message, and call MPI_File_sync again "+
-		"before the second one (all ranks of the file make both calls); or set atomic mode", other)
+	return why + fmt.Sprintf("call MPI_File_sync after the first access, then let rank %d wait for that, with a "+
+		"barrier or "+
+		"a message, and call MPI_File_sync again before the second access (all ranks of the file make both calls); "+
+		"or set atomic mode", other)
 }
 
 // endIt says how a rank ends an access that it has only begun.
 func endIt(a *fact.Side) string {
 	if end := calls.Of(a.Site.Call).IO; end.Half == calls.SplitBegin {
-		return "call its end before the second one"
+		return "call its end before the second access"
 	}
-	return "complete its request before the second one"
+	return "complete its request before the second access"
 }

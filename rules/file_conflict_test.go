@@ -161,7 +161,7 @@ func TestFile011(t *testing.T) {
 		does    [3]fileStep
 		message string // empty: silent
 	}{
-		{"nothing", [3]fileStep{wr(0, 1), rd(0, 1)}, both + "neither rank waits for the other; call MPI_File_sync after the first one, then let rank 1"},
+		{"nothing", [3]fileStep{wr(0, 1), rd(0, 1)}, both + "neither rank waits for the other; call MPI_File_sync after the first access, then let rank 1"},
 		{"two writes", [3]fileStep{wr(0, 2), wr(1, 2)}, "write_at of rank 0 and MPI_File_write_at of rank 1 reach the same 4 bytes of the file, from byte 4 on: " +
 			"neither rank waits for the other; let them write different bytes, or call"},
 		{"reads", [3]fileStep{rd(0, 4), rd(0, 4), rd(0, 4)}, ""},
@@ -169,11 +169,11 @@ func TestFile011(t *testing.T) {
 		{"own bytes", [3]fileStep{do(wr(0, 1), rd(0, 1), wr(0, 1))}, ""},
 
 		{"sync, barrier, sync", around(wr(0, 1), syncs, rd(0, 1)), ""},
-		{"barrier alone", around(wr(0, 1), meet, rd(0, 1)), both + "rank 1 waits until the first one is complete, which is not enough for it to see the same file"},
+		{"barrier alone", around(wr(0, 1), meet, rd(0, 1)), both + "rank 1 waits until the first access is complete, which is not enough to see the same file"},
 		{"sync alone", around(wr(0, 1), syncFile, rd(0, 1)), both + "neither rank waits for the other"},
-		{"no sync of the reader", around(wr(0, 1), do(syncFile, meet), rd(0, 1)), both + "rank 0 synchronizes the file after the first one and rank 1 waits " +
-			"for that, but rank 1 does not call MPI_File_sync between this wait and the second one; call it there once more, on all ranks of the file$"},
-		{"no sync of the writer", around(wr(0, 1), do(meet, syncFile), rd(0, 1)), both + "rank 1 waits for the first one, but MPI_File_sync of rank 0 comes only after what it waits for"},
+		{"no sync of the reader", around(wr(0, 1), do(syncFile, meet), rd(0, 1)), both + "rank 0 synchronizes the file after the first access and rank 1 waits " +
+			"for that, but rank 1 does not call MPI_File_sync between this wait and the second access; call it there once more, on all ranks of the file$"},
+		{"no sync of the writer", around(wr(0, 1), do(meet, syncFile), rd(0, 1)), both + "rank 1 waits for rank 0 after the first access, but MPI_File_sync of rank 0 comes only later"},
 		{"two syncs", around(wr(0, 1), do(syncFile, syncFile), rd(0, 1)), "neither rank waits"},
 		{"message", [3]fileStep{do(wr(0, 1), syncFile, to(1), syncFile), do(syncFile, from(0), syncFile, rd(0, 1)), do(syncFile, syncFile)}, ""},
 		{"message in the other direction", [3]fileStep{do(wr(0, 1), syncFile, from(1), syncFile), do(syncFile, to(0), syncFile, rd(0, 1)), do(syncFile, syncFile)}, "neither rank waits"},
@@ -263,7 +263,7 @@ func judge(t *testing.T, j *replay.Job, message string) {
 // A write after a read that is known to be complete is a warning.
 func TestFile011ReadFirst(t *testing.T) {
 	j := conflicts(t, rdwr, around(rd(0, 1), meet, wr(0, 1)))
-	f := conflict(t, j, "^MPI_File_read_at of rank 0 and MPI_File_write_at of rank 1 .*: rank 1 waits until the first one is complete")
+	f := conflict(t, j, "^MPI_File_read_at of rank 0 and MPI_File_write_at of rank 1 .*: rank 1 waits until the first access is complete")
 	assert.Equal(t, rules.Warning, f.Severity)
 }
 
@@ -286,7 +286,7 @@ func TestFile011Pending(t *testing.T) {
 		message string // empty: silent
 	}{
 		{"two writes", do(iwr(0, 2, 55), iwr(1, 2, 56), wait(55), wait(56)), "MPI_File_iwrite_at of rank 0 and MPI_File_iwrite_at of rank 0 reach the same 4 bytes of the file, from byte 4 on: " +
-			"the first one is still pending, so either may take effect first; complete its request before the second one$"},
+			"the first access is still pending, so either may take effect first; complete its request before the second access$"},
 		{"read", do(iwr(0, 2, 55), ird(1, 2, 56), wait(55), wait(56)), "still pending"},
 		{"blocking", do(iwr(0, 2, 55), rd(0, 1), wait(55)), "still pending"},
 		{"waited", do(iwr(0, 2, 55), wait(55), ird(0, 2, 56), wait(56)), ""},
@@ -315,7 +315,7 @@ func TestFile011Pending(t *testing.T) {
 		first   fileStep
 		message string
 	}{
-		{"split collective", do(begin(4), rd(0, 1), end), "MPI_File_write_at_all_begin of rank 0 and MPI_File_read_at of rank 0 .*still pending.*; call its end before the second one$"},
+		{"split collective", do(begin(4), rd(0, 1), end), "MPI_File_write_at_all_begin of rank 0 and MPI_File_read_at of rank 0 .*still pending.*; call its end before the second access$"},
 		{"ended", do(begin(4), end, rd(0, 1)), ""},
 		{"beside it", do(begin(4), rd(4, 1), end), ""},
 	} {
@@ -338,26 +338,26 @@ func TestFile011Opens(t *testing.T) {
 		{"other file", [3]fileStep{alone(3, wr(0, 1)), alone(4, rd(0, 1))}, ""},
 		{"unknown file", [3]fileStep{alone(0, wr(0, 1)), alone(0, rd(0, 1))}, ""},
 		{"closed, then opened", [3]fileStep{do(own(wr(0, 1)), meet), do(meet, own(rd(0, 1))), meet}, ""},
-		{"closed too late", [3]fileStep{own(do(wr(0, 1), meet)), do(meet, own(rd(0, 1))), meet}, "rank 1 waits for the first one, but MPI_File_close of rank 0 comes only after"},
-		{"opened too early", [3]fileStep{do(own(wr(0, 1)), meet), own(do(meet, rd(0, 1))), meet}, "rank 0 synchronizes or closes the file after the first one and rank 1 waits for that, but its own handle is older"},
+		{"closed too late", [3]fileStep{own(do(wr(0, 1), meet)), do(meet, own(rd(0, 1))), meet}, "rank 1 waits for rank 0 after the first access, but MPI_File_close of rank 0 comes only later"},
+		{"opened too early", [3]fileStep{do(own(wr(0, 1)), meet), own(do(meet, rd(0, 1))), meet}, "rank 0 synchronizes or closes the file after the first access and rank 1 waits for that, but its own handle is older"},
 		{"synchronized", [3]fileStep{own(do(wr(0, 1), syncs)), own(do(syncs, rd(0, 1))), meet}, ""},
-		{"other handle synchronized", [3]fileStep{do(own(do(wr(0, 1), meet)), syncFile), do(meet, syncFile, rd(0, 1)), do(meet, syncFile)}, "MPI_File_close of rank 0 comes only after"},
+		{"other handle synchronized", [3]fileStep{do(own(do(wr(0, 1), meet)), syncFile), do(meet, syncFile, rd(0, 1)), do(meet, syncFile)}, "MPI_File_close of rank 0 comes only later"},
 		{"together and alone", [3]fileStep{do(wr(0, 1), syncFile, meet), do(syncFile, meet, own(rd(0, 1))), do(syncFile, meet)}, ""},
-		{"together and alone, not synchronized", [3]fileStep{do(wr(0, 1), meet), do(meet, own(rd(0, 1))), meet}, "rank 1 waits for the first one, but MPI_File_close of rank 0 comes only after"},
+		{"together and alone, not synchronized", [3]fileStep{do(wr(0, 1), meet), do(meet, own(rd(0, 1))), meet}, "rank 1 waits for rank 0 after the first access, but MPI_File_close of rank 0 comes only later"},
 		{"one rank", [3]fileStep{own(func(s *seat) {
 			wr(0, 1)(s)
 			own2 := &seat{s.Rank, 0x9955}
 			s.With("MPI_File_open", replay.Strings("data"), nil, replay.Self, 0, rdwr, replay.InfoNull, own2.fh, 3, inode)
 			rd(0, 1)(own2)
 			own2.Do("MPI_File_close", own2.fh)
-		})}, "they go through two opens of the file, and rank 0 does not synchronize the first handle"},
+		})}, "the accesses go through two handles of the file, and rank 0 does not synchronize the first handle"},
 		{"one rank, half", [3]fileStep{own(func(s *seat) {
 			own2 := &seat{s.Rank, 0x9955}
 			s.With("MPI_File_open", replay.Strings("data"), nil, replay.Self, 0, rdwr, replay.InfoNull, own2.fh, 3, inode)
 			do(wr(0, 1), syncFile)(s)
 			rd(0, 1)(own2)
 			own2.Do("MPI_File_close", own2.fh)
-		})}, "they go through two opens of the file, and rank 0 synchronizes the second handle only before that of the first one"},
+		})}, "the accesses go through two handles of the file, and rank 0 calls MPI_File_sync with the second handle only before it does so with the first"},
 		{"one rank, synchronized", [3]fileStep{own(func(s *seat) {
 			own2 := &seat{s.Rank, 0x9955}
 			s.With("MPI_File_open", replay.Strings("data"), nil, replay.Self, 0, rdwr, replay.InfoNull, own2.fh, 3, inode)

@@ -41,8 +41,10 @@ func otherBasics(e, f *datatype.Type) string {
 	if m == nil {
 		return ""
 	}
-	return fmt.Sprintf("the filetype, %s, is not built from the etype, %s: its basic element %d is %s (%s) where etypes have %s (%s)",
-		f, e, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"), m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
+	return fmt.Sprintf("the filetype, %s, is not built from the etype, %s: its basic element %d is %s (%s) where "+
+		"etypes have %s (%s)",
+		f, e, m.Element, m.FromBasic.Name, words.Count(m.FromBasic.Size, "byte"), m.IntoBasic.Name,
+		words.Count(m.IntoBasic.Size, "byte"))
 }
 
 // basicsDiffer returns where the basic types of data differ from the basic types of its etypes; nil if they are equal.
@@ -64,7 +66,8 @@ func oddHole(e, f *datatype.Type) (why string) {
 	}
 	odd := func(at, n int64, what string) {
 		if n > 0 && n%unit != 0 && why == "" {
-			why = fmt.Sprintf("the filetype, %s, has a %s of %d bytes at displacement %d, not a multiple of the etype, %s with %d bytes",
+			why = fmt.Sprintf("the filetype, %s, has a %s of %d bytes at displacement %d, not a multiple of the "+
+				"etype, %s with %d bytes",
 				f, what, n, at, e, unit)
 		}
 	}

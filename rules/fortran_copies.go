@@ -12,9 +12,9 @@ import (
 // The buffer of a pending operation is, or may be, a copy that a Fortran compiler has
 // made of an argument. That is known only with the lines of the program.
 
-const passWhole = "Pass a whole array, a section whose elements lie side by side, or a datatype that describes the elements. " +
-	"MPI takes other sections of nonblocking calls only where MPI_SUBARRAYS_SUPPORTED is true, as with mpi_f08 in some MPI libraries; " +
-	"it never takes expressions."
+const passWhole = "Pass a whole array, a section whose elements lie side by side, or a datatype that describes the " +
+	"elements. MPI takes other sections of nonblocking calls only where MPI_SUBARRAYS_SUPPORTED is true, as with " +
+	"mpi_f08 in some MPI libraries; it never takes expressions."
 
 // copiedMemory: the memory is a compiler's copy if the program loads it, or gives it back, in the line of
 // the call that started the operation.
@@ -32,8 +32,8 @@ func copiedBuffers(f *Finding, line Lines) (message, advice string) {
 	if !inFortran(f, line) {
 		return "", ""
 	}
-	return "", f.Rule.Advice + " If the buffers are sections of arrays whose elements do not lie side by side, the compiler has passed copies of them, " +
-		"one after another in the same memory. " + passWhole
+	return "", f.Rule.Advice + " If the buffers are sections of arrays whose elements do not lie side by side, the " +
+		"compiler has passed copies of them, one after another in the same memory. " + passWhole
 }
 
 // inFortran reports whether the call at fault is in Fortran and conflicts with
@@ -55,5 +55,6 @@ func inOneLine(f *Finding, line Lines) bool {
 }
 
 func isFortran(file string) bool {
-	return slices.Contains([]string{".f", ".for", ".ftn", ".f90", ".f95", ".f03", ".f08"}, strings.ToLower(filepath.Ext(file)))
+	return slices.Contains([]string{".f", ".for", ".ftn", ".f90", ".f95", ".f03", ".f08"},
+		strings.ToLower(filepath.Ext(file)))
 }

@@ -29,8 +29,8 @@ func gpuDoes(u *gpu.Use) string {
 	return "writes"
 }
 
-// gpuSeverity is that of a conflict with the use of a rule whose own severity is Error: of a kernel it is not known for certain
-// what it uses.
+// gpuSeverity is that of a conflict with the use of a rule whose own severity is Error: of a kernel it is not known for
+// certain what it uses.
 func gpuSeverity(u *gpu.Use) Severity {
 	if u.May {
 		return Warning
@@ -60,11 +60,14 @@ func checkGPUWork(p *Pass, pageable bool) {
 	if x.Use.Work.ByDefault() {
 		wait = "cudaDeviceSynchronize"
 	}
-	related := []Related{At(roleConflicts, x.Use.Work.Site, fmt.Sprintf("it was put on %s here, and nothing has waited for it since: %s before the call would",
-		x.Use.Work.Name(), wait))}
+	related := []Related{At(roleConflicts, x.Use.Work.Site, fmt.Sprintf("it was put on %s here; the program has not "+
+		"waited for it since: call %s before %s",
+		x.Use.Work.Name(), wait, p.Call.Kind))}
 	if x.Starts != nil {
 		related = append(related, At(roleCreated, x.Starts.Made, "the request was created here"))
 	}
-	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: gpuSeverity(x.Use), scope: RankScope}, p.rule,
-		"%s %s %s while %s may still be running, which %s %s", []any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x)})
+	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(),
+		Severity: gpuSeverity(x.Use), scope: RankScope}, p.rule,
+		"%s %s %s while %s may still be running, which %s %s",
+		[]any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x)})
 }

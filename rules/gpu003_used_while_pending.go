@@ -13,21 +13,25 @@ var gpuUsesPending = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.4",
-	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; CUDA C++ Programming Guide, Asynchronous Concurrent Execution",
-	Says: "From the start of a nonblocking operation until it is complete, nothing writes what it reads, and nothing uses what it writes. Work that is put on a stream " +
-		"may begin at once, and does not wait for MPI.",
-	Doc: "The program has put a kernel, a copy or a fill on a stream that uses the buffer of a receive, a send or another operation that is not complete. The GPU reads what has not " +
-		"arrived yet, or changes what has not been sent.",
+	Cite: "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; CUDA C++ Programming Guide, " +
+		"Asynchronous Concurrent Execution",
+	Says: "From the start of a nonblocking operation until it is complete, nothing writes what it reads, and nothing " +
+		"uses what it writes. Work that is put on a stream may begin at once, and does not wait for MPI.",
+	Doc: "The program has put a kernel, a copy or a fill on a stream that uses the buffer of a receive, a send or " +
+		"another operation that is not complete. The GPU reads what has not arrived yet, or changes what has not " +
+		"been sent.",
 	Advice: "Complete the operation before the launch: MPI_Wait first, then the kernel or copy.",
 	Silent: []string{
 		"work that only reads what is being sent",
-		"work on a stream that waits for a host function, for memory or for an event that is not known: it may begin when the operation is complete",
+		"work on a stream that waits for a host function, for memory or for an event that is not known: it may begin " +
+			"when the operation is complete",
 		"operations that a wait or a test with flag = true has found complete",
 		"other bytes of the same allocation; kernels that may use another part of it",
 		"what is put on a stream while it is captured",
 	},
-	Limit: "The limits of GPU002 apply: only with gomarmot run --gpu, errors for copies and fills, warnings for kernels, where the operation's buffer is all that begins at the address " +
-		"among the kernel's parameters. Work that was put on a stream before the operation began is GPU002.",
+	Limit: "The limits of GPU002 apply: only with gomarmot run --gpu, errors for copies and fills, warnings for " +
+		"kernels, where the operation's buffer is all that begins at the address among the kernel's parameters. Work " +
+		"that was put on a stream before the operation began is GPU002.",
 	GPU: func(p *Pass) {
 		u := p.Program.GPU
 		if u.Freed {
@@ -37,13 +41,16 @@ var gpuUsesPending = &Rule{
 		if x == nil {
 			return
 		}
-		related := append([]Related{pendingSince(x.With, p.Program.Site.Thread, p.Program.Site.Call.String())}, p.pendingFrom(x)...)
+		related := append([]Related{pendingSince(x.With, p.Program.Site.Thread, p.Program.Site.Call.String())},
+			p.pendingFrom(x)...)
 		does := gpuDoes(u)
 		if u.May && x.With.Writes {
 			does = "may use"
 		}
-		p.c.add(Report{Sites: []tracker.Site{p.Program.Site}, Related: related, Object: x.With.Object(), Severity: gpuSeverity(u), scope: RankScope}, p.rule,
-			"%s %s %s of %s, which %s it until %s", []any{gpuWork(u), does, p.gpuShared(x), pending(x.With), verb(x.With.Writes), endOfUse(x.With)})
+		p.c.add(Report{Sites: []tracker.Site{p.Program.Site}, Related: related, Object: x.With.Object(),
+			Severity: gpuSeverity(u), scope: RankScope}, p.rule,
+			"%s %s %s of %s, which %s it until %s", []any{gpuWork(u), does, p.gpuShared(x), pending(x.With),
+				verb(x.With.Writes), endOfUse(x.With)})
 	},
 }
 

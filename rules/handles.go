@@ -59,7 +59,8 @@ func usesOf(row *calls.Row) []handleUse {
 }
 
 var handleClasses = map[calls.Class]bool{calls.ClassComm: true, calls.ClassGroup: true, calls.ClassDatatype: true,
-	calls.ClassOp: true, calls.ClassInfo: true, calls.ClassErrhandler: true, calls.ClassKeyval: true, calls.ClassSession: true}
+	calls.ClassOp: true, calls.ClassInfo: true, calls.ClassErrhandler: true, calls.ClassKeyval: true,
+	calls.ClassSession: true}
 
 // otherFamily reports whether rules of another family check the handles of a
 // class in a call.
@@ -67,7 +68,8 @@ func otherFamily(s *calls.Sem, class calls.Class) bool {
 	switch {
 	case class == calls.ClassInfo:
 		return false
-	case s.Job == calls.JobAborts, s.For == calls.ClassWin && s.Win < 0, s.Family == calls.FamilyRMA: // WIN004, WIN015, PSCW007, RMA004
+	// WIN004, WIN015, PSCW007, RMA004
+	case s.Job == calls.JobAborts, s.For == calls.ClassWin && s.Win < 0, s.Family == calls.FamilyRMA:
 		return true
 	case s.Family == calls.FamilyIO: // FILE006
 		return class != calls.ClassComm && s.Kind != calls.FileGetTypeExtent
@@ -151,11 +153,13 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// failedMaking names the failed call that should have returned an object, and has left this handle; nothing if there is none.
+// failedMaking names the failed call that should have returned an object, and has left this handle; nothing if there is
+// none.
 func failedMaking(r *rank.Rank, class calls.Class, handle int64) []Related {
 	f := r.Failed.Left(class, handle)
 	if f == nil {
 		return nil
 	}
-	return []Related{At(roleCauses, f.At, "this call failed with "+r.Flavour.ErrClassName(f.RC)+", and has left the handle")}
+	why := "this call failed with " + r.Flavour.ErrClassName(f.RC) + ", and has left the handle"
+	return []Related{At(roleCauses, f.At, why)}
 }

@@ -18,16 +18,20 @@ func reportCycle(p *JobPass, f *fact.Cycle, luck string) {
 	for i, d := range f.Waits {
 		next := f.Waits[(i+1)%len(f.Waits)]
 		r.Ranks = append(r.Ranks, d.Site.Rank)
-		if !slices.ContainsFunc(r.Sites, func(s tracker.Site) bool { return s.PC == d.Site.PC && s.Call == d.Site.Call }) && len(r.Sites) < maxNamed {
+		if !slices.ContainsFunc(r.Sites, func(s tracker.Site) bool {
+			return s.PC == d.Site.PC && s.Call == d.Site.Call
+		}) && len(r.Sites) < maxNamed {
 			r.Sites = append(r.Sites, d.Site)
 		}
 		if r.Object.Class == 0 && d.On != nil {
 			r.Object = d.On.Object
 		}
-		parts = append(parts, fmt.Sprintf("rank %d would wait in %s", d.Site.Rank, d.Site.Call)+awaits(d, next.Site.Rank))
+		parts = append(parts, fmt.Sprintf("rank %d would wait in %s%s", d.Site.Rank, d.Site.Call,
+			awaits(d, next.Site.Rank)))
 		there := func(x Related) bool { return x.Site.Call == d.Other.Call && x.Site.PC == d.Other.PC }
 		if !d.Other.IsZero() && len(r.Related) < maxNamed && !slices.ContainsFunc(r.Related, there) {
-			r.Related = append(r.Related, At(roleWaits, d.Other, fmt.Sprintf("rank %d, in %s, would wait for this call", d.Site.Rank, d.Site.Call)))
+			r.Related = append(r.Related, At(roleWaits, d.Other, fmt.Sprintf("rank %d, in %s, would wait for this call",
+				d.Site.Rank, d.Site.Call)))
 		}
 	}
 	slices.Sort(r.Ranks)
@@ -78,7 +82,9 @@ func inOneFamily(f *fact.Cycle) bool {
 
 // epochsAlone reports whether the calls of a cycle wait for epochs only.
 func epochsAlone(f *fact.Cycle) bool {
-	return !slices.ContainsFunc(f.Waits, func(d *fact.Need) bool { return d.What != fact.Post && d.What != fact.Complete })
+	return !slices.ContainsFunc(f.Waits, func(d *fact.Need) bool {
+		return d.What != fact.Post && d.What != fact.Complete
+	})
 }
 
 func hungRanks(f *fact.Hang) []int {
@@ -104,7 +110,8 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 		if w := Waits(e.Waiting, nil); w != "" {
 			part += " " + w
 		}
-		if f.Gone && e.Waiting != nil && slices.ContainsFunc(e.Waiting.Messages, func(w fact.Want) bool { return w.Peer.Rank == op.AnySource }) {
+		if f.Gone && e.Waiting != nil && slices.ContainsFunc(e.Waiting.Messages,
+			func(w fact.Want) bool { return w.Peer.Rank == op.AnySource }) {
 			part += ", but all others have ended or are in MPI_Finalize"
 		}
 		parts = append(parts, part)
@@ -125,8 +132,8 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 	}
 	if f.Threads {
 		r.Severity = Warning
-		text += ". The program may call MPI from several threads (MPI_THREAD_MULTIPLE): one that has made no MPI call so far could still make the call that is waited for; " +
-			"if there is none, the ranks wait forever"
+		text += ". The program may call MPI from several threads (MPI_THREAD_MULTIPLE): one that has made no MPI " +
+			"call so far could still make the call that is waited for; if there is none, the ranks wait forever"
 	}
 	p.Report(r, "%s", text)
 }

@@ -20,21 +20,24 @@ var noProgress = &Rule{
 	Hangs:    true,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Nonblocking Communication, Semantics of Nonblocking Communications; Probe and Cancel",
-	Says:     "MPI_Test, MPI_Iprobe and similar calls find what they ask for once the operation can complete, or the message has been sent: until then every call finds nothing.",
-	Doc: "For a minute, or as long as --hang-after says, no rank has made progress: each one waited in an MPI call, or called MPI_Test, MPI_Iprobe or " +
-		"another call that polls again and again, which found nothing. Progress is any other call, and a poll that finds something. For a job that was " +
-		"killed, this is about its last moments. The report shows where each rank was and what it polled or waited for.",
-	Advice: "Look at what each of the ranks polls for: usually the message was never sent, or has another tag, source or communicator, or the " +
-		"rank that should send it waits for this one.",
+	Says: "MPI_Test, MPI_Iprobe and similar calls find what they ask for once the operation can complete, or the " +
+		"message has been sent: until then every call finds nothing.",
+	Doc: "For a minute, or as long as --hang-after says, no rank has made progress: each one waited in an MPI call, " +
+		"or called MPI_Test, MPI_Iprobe or another call that polls again and again, which found nothing. Progress is " +
+		"any other call, and a poll that finds something. For a job that was killed, this is about its last moments. " +
+		"The report shows where each rank was and what it polled or waited for.",
+	Advice: "Look at what each of the ranks polls for: usually the message was never sent, or has another tag, " +
+		"source or communicator, or the rank that should send it waits for this one.",
 	Silent: []string{
 		"a rank that computes, outside of MPI calls, while others poll or wait",
 		"a poll that would find something the next time: its message has been sent",
 		"a run that a rank ended through MPI_Abort or an error handler",
 		"a hang that HANG001, HANG002 or COLL002, for example, explains",
 	},
-	Limit: "A rank may compute between its polls, and be right: this is a warning. Of calls that poll in turn the log holds the first one. Other calls " +
-		"count as progress, for example MPI_Comm_rank in the loop; MPI_Wtime does not. A loop that reads memory, until an RMA operation of another rank " +
-		"changes it, is outside of MPI calls.",
+	Limit: "A rank may compute between its polls, and be right: this is a warning. Of calls that poll in turn the " +
+		"log holds the first one. Other calls count as progress, for example MPI_Comm_rank in the loop; MPI_Wtime " +
+		"does not. A loop that reads memory, until an RMA operation of another rank changes it, is outside of MPI " +
+		"calls.",
 	Facts: []fact.Kind{fact.OfStandstill},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Standstill)

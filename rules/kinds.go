@@ -21,8 +21,9 @@ func kindsWhere(keep func(*calls.Sem) bool) []calls.Kind {
 func recordedWith(ctype string) []calls.Kind {
 	return kindsWhere(func(s *calls.Sem) bool {
 		row := calls.ByKind(s.Kind)
-		return (row.Rec == calls.Local || row.Rec == calls.Both) && slices.ContainsFunc(row.Args(), func(a calls.Arg) bool {
-			return a.Type == ctype && a.Dir != calls.Out
-		})
+		return (row.Rec == calls.Local || row.Rec == calls.Both) &&
+			slices.ContainsFunc(row.Args(), func(a calls.Arg) bool {
+				return a.Type == ctype && a.Dir != calls.Out
+			})
 	})
 }

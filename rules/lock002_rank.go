@@ -12,8 +12,8 @@ var lockRank = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Lock",
 	Says:     "The rank of MPI_Win_lock is a rank of the window's group.",
-	Doc: "There is no window to lock. Some implementations refuse the call; MPI_PROC_NULL is a valid target of RMA calls " +
-		"but not of locks, though some implementations accept it.",
+	Doc: "There is no window to lock. Some implementations refuse the call; MPI_PROC_NULL is a valid target of RMA " +
+		"calls but not of locks, though some implementations accept it.",
 	Advice: "Pass a rank from 0 to the size of the window's group - 1, and skip the lock for MPI_PROC_NULL.",
 	Limit:  "Windows with an unknown group are not checked.",
 	On:     []calls.Kind{calls.WinLock},

@@ -11,8 +11,8 @@ var secondLock = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Lock",
-	Says: "Access epochs on one window must be disjoint: a process may not lock a target it has already locked, nor mix " +
-		"MPI_Win_lock with MPI_Win_lock_all.",
+	Says: "Access epochs on one window must be disjoint: a process may not lock a target it has already locked, nor " +
+		"mix MPI_Win_lock with MPI_Win_lock_all.",
 	Doc: "The rank requests a lock that it already holds. If the lock is exclusive, some implementations wait for " +
 		"themselves forever; others accept the call and release the lock too early.",
 	Advice: "Unlock the target first, or drop the second lock call.",
@@ -32,7 +32,8 @@ var secondLock = &Rule{
 		if p.Call.Kind == calls.WinLockAll {
 			if len(w.Locks) > 0 {
 				p.Report([]Related{At(roleBegan, w.Locks[0].Site, "the lock was taken here")},
-					"MPI_Win_lock_all, but this rank already holds the lock of %s", w.RankName(int64(w.Locks[0].Target)))
+					"MPI_Win_lock_all, but this rank already "+
+						"holds the lock of %s", w.RankName(int64(w.Locks[0].Target)))
 			}
 			return
 		}

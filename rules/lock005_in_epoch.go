@@ -16,13 +16,16 @@ var lockInEpoch = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Synchronization Calls",
 	Says:     "Access epochs of a process on one window must be disjoint.",
-	Doc: "The lock begins an access epoch while another one is open on the window. It may fail or wait forever, and RMA " +
-		"calls may be completed by the wrong call.",
-	Advice: "End the epoch with MPI_Win_complete or a fence (with MPI_MODE_NOSUCCEED if no RMA call follows) before the lock.",
-	Silent: []string{"a lock after a fence with no RMA calls in between, if none follow in the fence epoch after the unlock", "a lock inside a start with an empty group",
+	Doc: "The lock begins an access epoch while another one is open on the window. It may fail or wait forever, and " +
+		"RMA calls may be completed by the wrong call.",
+	Advice: "End the epoch with MPI_Win_complete or a fence (with MPI_MODE_NOSUCCEED if no RMA call follows) before " +
+		"the lock.",
+	Silent: []string{"a lock after a fence with no RMA calls in between, if none follow in the fence epoch after the " +
+		"unlock",
+		"a lock inside a start with an empty group",
 		"epochs on other windows"},
-	Limit: "A start that returned an error does not count. An RMA call outside the lock turns the time since the last fence " +
-		"into a fence epoch; this is known, and reported, only at the next fence.",
+	Limit: "A start that returned an error does not count. An RMA call outside the lock turns the time since the " +
+		"last fence into a fence epoch; this is known, and reported, only at the next fence.",
 	On: []calls.Kind{calls.WinLock, calls.WinLockAll, calls.WinFence},
 	Check: func(p *Pass) {
 		w := p.Win
@@ -46,12 +49,14 @@ var lockInEpoch = &Rule{
 // no fence epoch, FENCE002 reports the RMA call.
 func fenceAround(p *Pass) {
 	f := &p.Win.Fence
-	if !f.Used || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoPrecede != 0 || slices.Contains(requestBasedRMA, f.First.Call) {
+	if !f.Used || p.Call.In[p.Call.Sem.Assert]&p.Rank.Flavour.ModeNoPrecede != 0 ||
+		slices.Contains(requestBasedRMA, f.First.Call) {
 		return
 	}
 	p.ReportAt(f.First, p.object(), []Related{
 		At(roleBegan, f.Within, "this epoch lies inside the fence epoch"),
 		At(roleBegan, f.Site, "the fence epoch was opened here"),
 		At(roleEnded, p.Call.Site, "and ended here"),
-	}, "%s turns the time between two fences into a fence epoch, but the epoch of %s lies within it", f.First.Call, f.Within.Call)
+	}, "%s turns the time between two fences into a fence epoch, but the epoch "+
+		"of %s lies within it", f.First.Call, f.Within.Call)
 }

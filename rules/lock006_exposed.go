@@ -16,22 +16,26 @@ var lockedAndExposed = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Lock",
-	Says: "A window must not be locked and exposed at once: a process must not lock a target that has called MPI_Win_post and has not yet " +
-		"called MPI_Win_wait, nor may a process call MPI_Win_post while its window is locked.",
-	Doc: "MPI need not keep a lock and an exposure epoch apart: the accesses of both may reach the window together, or one of the calls " +
-		"fails or never returns. The program must make sure that one has ended before the other one begins. Here neither rank waits " +
-		"for that. Calls are ordered by what the ranks wait for, never by time, so the finding also comes where the run went well.",
-	Advice: "Put a barrier, or a message between the two ranks, between the unlock and MPI_Win_post, or between MPI_Win_wait and the lock; or " +
-		"use one kind of synchronization on a window, and a second window for the other one.",
+	Says: "A window must not be locked and exposed at once: a process must not lock a target that has called " +
+		"MPI_Win_post and has not yet called MPI_Win_wait, nor may a process call MPI_Win_post while its window is " +
+		"locked.",
+	Doc: "MPI need not keep a lock and an exposure epoch apart: the accesses of both may reach the window together, " +
+		"or one of the calls fails or never returns. The program must make sure that one has ended before the other " +
+		"one begins. Here neither rank waits for that. Calls are ordered by what the ranks wait for, never by time, " +
+		"so the finding also comes where the run went well.",
+	Advice: "Put a barrier, or a message between the two ranks, between the unlock and MPI_Win_post, or between " +
+		"MPI_Win_wait and the lock; or use one kind of synchronization on a window, and a second window for the " +
+		"other one.",
 	Silent: []string{
-		"a lock that was released before a message, a collective call or an epoch for which the target waits before it posts",
+		"a lock that was released before a message, a collective call or an epoch for which the target waits before " +
+			"it posts",
 		"a lock after a message or a collective call that comes after the target's MPI_Win_wait",
 		"a lock of another rank of the window",
 		"ranks that may have told each other through values in a window, such as flags and counters",
 		"a post for an empty group",
 	},
-	Limit: "Locks between two fences are LOCK005 and LOCK013. Where it is not certain what a rank has waited for, nothing is reported. " +
-		"For each pair of source lines, only the first case is reported.",
+	Limit: "Locks between two fences are LOCK005 and LOCK013. Where it is not certain what a rank has waited for, " +
+		"nothing is reported. For each pair of source lines, only the first case is reported.",
 	Facts: []fact.Kind{fact.OfLockExposed},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.LockExposed)
@@ -42,10 +46,12 @@ var lockedAndExposed = &Rule{
 			p.Report(r, "rank %d posts its window, but holds %s: unlock it first", f.Target, lockName(l))
 			return
 		} else if own {
-			p.Report(r, "rank %d asks for %s while it exposes its own window: call MPI_Win_wait first", f.Target, lockName(l))
+			p.Report(r, "rank %d asks for %s while it exposes its own window: "+
+				"call MPI_Win_wait first", f.Target, lockName(l))
 			return
 		}
-		p.Report(r, "rank %d asks for %s, and rank %d exposes its window by MPI_Win_post: %s", l.Site.Rank, lockName(l), f.Target, notApart(f))
+		p.Report(r, "rank %d asks for %s, and rank %d exposes its window by MPI_Win_post: %s",
+			l.Site.Rank, lockName(l), f.Target, notApart(f))
 	},
 }
 

@@ -12,8 +12,8 @@ var lockAsserts = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
 	Says:     "MPI_Win_lock and MPI_Win_lock_all accept MPI_MODE_NOCHECK; 0 is always valid.",
-	Doc: "Other bits are invalid here. They mean something else in another MPI library, where the constants differ, or " +
-		"the call fails.",
+	Doc: "Other bits are invalid here. They mean something else in another MPI library, where the constants differ, " +
+		"or the call fails.",
 	Advice: "Remove the bits that are not valid for lock; 0 is always valid.",
 	Silent: []string{"0", "MPI_MODE_NOCHECK"},
 	Limit:  "Windows created by calls that gomarmot did not see are not checked.",

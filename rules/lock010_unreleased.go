@@ -14,9 +14,10 @@ var lockUnreleased = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Lock",
-	Says:     "MPI_Win_unlock or MPI_Win_unlock_all ends the access epoch that the lock began, before the window is freed.",
-	Doc: "RMA calls under the lock are not completed, and other ranks that request the lock wait forever. Freeing the " +
-		"window while the lock is held fails or hangs in some implementations.",
+	Says: "MPI_Win_unlock or MPI_Win_unlock_all ends the access epoch that the lock began, before the window is " +
+		"freed.",
+	Doc: "RMA calls under the lock are not completed, and other ranks that request the lock wait forever. Freeing " +
+		"the window while the lock is held fails or hangs in some implementations.",
 	Advice: "Unlock the target after its last RMA call.",
 	Silent: []string{"ranks that did not reach MPI_Finalize"},
 	Limit:  "A lock call that returned an error does not count.",

@@ -16,13 +16,14 @@ var lockOrder = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Lock",
-	Says: "MPI_Win_lock may block until the lock is acquired; an implementation may also block only in a later call, at the latest in " +
-		"MPI_Win_unlock.",
-	Doc: "Each of the ranks holds a lock and asks for another one, which the next of them holds; the last one asks for what the first one " +
-		"holds. If all of them get as far at the same time, they wait for each other forever. A run that gets through owes it to its timing, or to an MPI library " +
-		"that acquires locks later than the program asks for them: another run or another library may hang.",
-	Advice: "Take the locks in the same order on all ranks, for example by ascending rank; or release the first lock before the second one is " +
-		"asked for; or take one further lock around both, on all ranks the same.",
+	Says: "MPI_Win_lock may block until the lock is acquired; an implementation may also block only in a later call, " +
+		"at the latest in MPI_Win_unlock.",
+	Doc: "Each of the ranks holds a lock and asks for another one, which the next of them holds; the last one asks " +
+		"for what the first one holds. If all of them get as far at the same time, they wait for each other forever. " +
+		"A run that gets through owes it to its timing, or to an MPI library that acquires locks later than the " +
+		"program asks for them: another run or another library may hang.",
+	Advice: "Take the locks in the same order on all ranks, for example by ascending rank; or release the first lock " +
+		"before the second one is asked for; or take one further lock around both, on all ranks the same.",
 	Silent: []string{
 		"the same order on all ranks",
 		"locks with MPI_MODE_NOCHECK, which do not wait",
@@ -32,9 +33,9 @@ var lockOrder = &Rule{
 		"ranks that may have told each other through values in a window",
 		"locks of different threads of a rank",
 	},
-	Limit: "In a loop that takes locks in the same way, only the first time and the last time are compared with those of other ranks. " +
-		"Ranks that hold more than 64 locks at once are not looked at, and after 131,072 different cases it begins again. " +
-		"Where it is not certain what a rank has waited for, nothing is reported.",
+	Limit: "In a loop that takes locks in the same way, only the first time and the last time are compared with " +
+		"those of other ranks. Ranks that hold more than 64 locks at once are not looked at, and after 131,072 " +
+		"different cases it begins again. Where it is not certain what a rank has waited for, nothing is reported.",
 	Facts: []fact.Kind{fact.OfLockCycle},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.LockCycle)
@@ -44,11 +45,14 @@ var lockOrder = &Rule{
 			s := &f.Steps[i]
 			r.Sites = append(r.Sites, s.Asks.Site)
 			r.Blames = append(r.Blames, s.Asks.Site) // where they do wait for each other, HANG001 says so
-			r.Related = append(r.Related, At(roleBegan, s.Holds.Site, fmt.Sprintf("rank %d took %s", s.Holds.Site.Rank, lockName(&s.Holds))))
-			parts = append(parts, fmt.Sprintf("rank %d holds %s%s and asks for %s%s", s.Asks.Site.Rank, lockName(&s.Holds), onWindow(f, &s.Holds),
+			r.Related = append(r.Related, At(roleBegan, s.Holds.Site, fmt.Sprintf("rank %d took %s", s.Holds.Site.Rank,
+				lockName(&s.Holds))))
+			parts = append(parts, fmt.Sprintf("rank %d holds %s%s and asks for %s%s", s.Asks.Site.Rank,
+				lockName(&s.Holds), onWindow(f, &s.Holds),
 				lockName(&s.Asks), onWindow(f, &s.Asks)))
 		}
-		p.Report(r, "%s: if all get as far at once, each of them waits for the next one forever", words.Join(parts, maxSteps, ", "))
+		p.Report(r, "%s: if all get as far at once, each of them waits for "+
+			"the next one forever", words.Join(parts, maxSteps, ", "))
 	},
 }
 
@@ -58,7 +62,8 @@ const maxSteps = 4
 // onWindow names the window of a lock where there are several.
 func onWindow(f *fact.LockCycle, l *fact.LockUse) string {
 	for i := range f.Steps {
-		if f.Steps[i].Asks.Window.ID != f.Steps[0].Holds.Window.ID || f.Steps[i].Holds.Window.ID != f.Steps[0].Holds.Window.ID {
+		if f.Steps[i].Asks.Window.ID != f.Steps[0].Holds.Window.ID ||
+			f.Steps[i].Holds.Window.ID != f.Steps[0].Holds.Window.ID {
 			return " of " + l.Window.String()
 		}
 	}

@@ -11,13 +11,15 @@ var requestOutsideLock = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Request-based RMA Communication Operations",
-	Says:     "MPI_Rput, MPI_Rget, MPI_Raccumulate and MPI_Rget_accumulate may be called only within a passive target epoch.",
-	Doc: "Request-based RMA calls are defined for lock epochs only. In a fence or start epoch some implementations refuse " +
-		"them; in others the completion of the request says nothing.",
+	Says: "MPI_Rput, MPI_Rget, MPI_Raccumulate and MPI_Rget_accumulate may be called only within a passive " +
+		"target epoch.",
+	Doc: "Request-based RMA calls are defined for lock epochs only. In a fence or start epoch some implementations " +
+		"refuse them; in others the completion of the request says nothing.",
 	Advice: "Use the call without a request in fence and start epochs, or lock the target.",
 	Silent: []string{"inside lock_all", "RMA calls to MPI_PROC_NULL"},
-	Limit:  "After a lock that failed or was requested twice, it is unknown which locks are held, and calls are not checked.",
-	On:     requestBasedRMA,
+	Limit: "After a lock that failed or was requested twice, it is unknown which locks are held, and calls are not " +
+		"checked.",
+	On: requestBasedRMA,
 	Check: func(p *Pass) {
 		w, m := p.Win, &p.Call.RMA
 		if !live(w) || m.ProcNull || !w.Contains(m.Target) || len(w.Locks) > 0 && !w.Start.Active() {

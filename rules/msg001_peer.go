@@ -14,11 +14,13 @@ var messagePeer = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Message Envelope; Intercommunication; Communication Initialization and Starting with Partitioning",
-	Says: "The destination of a message is a rank of the communicator's group, of an intercommunicator's remote group, or " +
-		"MPI_PROC_NULL; so is the source, which may be MPI_ANY_SOURCE as well, except in MPI_Precv_init.",
-	Doc: "The rank is negative, or not smaller than the size of the group. Often a neighbor at the edge is not replaced by " +
-		"MPI_PROC_NULL, a rank of MPI_COMM_WORLD is used on a smaller communicator, or a loop goes one rank too far.",
+	Cite: "MPI-4.1, Message Envelope; Intercommunication; Communication Initialization and Starting with " +
+		"Partitioning",
+	Says: "The destination of a message is a rank of the communicator's group, of an intercommunicator's remote " +
+		"group, or MPI_PROC_NULL; so is the source, which may be MPI_ANY_SOURCE as well, except in MPI_Precv_init.",
+	Doc: "The rank is negative, or not smaller than the size of the group. Often a neighbor at the edge is not " +
+		"replaced by MPI_PROC_NULL, a rank of MPI_COMM_WORLD is used on a smaller communicator, or a loop goes one " +
+		"rank too far.",
 	Advice: "Use ranks of the communicator that the call is made on, and MPI_PROC_NULL where there is no neighbor.",
 	Silent: []string{
 		"MPI_PROC_NULL",
@@ -45,7 +47,8 @@ var messagePeer = &Rule{
 			}
 		}
 		if s.Source >= 0 {
-			if v := p.Call.In[s.Source]; v != f.ProcNull && (v != f.AnySource || !takesWildcards(s.Kind)) && (v < 0 || v >= n) {
+			if v := p.Call.In[s.Source]; v != f.ProcNull && (v != f.AnySource || !takesWildcards(s.Kind)) &&
+				(v < 0 || v >= n) {
 				reportPeer(p, "from", v, n)
 			}
 		}
@@ -59,7 +62,8 @@ func reportPeer(p *Pass, way string, rank, n int64) {
 		group = "its remote group has only ranks 0 to"
 	}
 	if rank == p.Rank.Flavour.AnySource {
-		p.ReportAt(p.Call.Site, comm.Object(), nil, "%s %s MPI_ANY_SOURCE, which %s", p.Call.Kind, way, wildcardUsers(p.Call.Kind))
+		p.ReportAt(p.Call.Site, comm.Object(), nil, "%s %s MPI_ANY_SOURCE, which %s", p.Call.Kind, way,
+			wildcardUsers(p.Call.Kind))
 		return
 	}
 	p.ReportAt(p.Call.Site, comm.Object(), []Related{At(roleCreated, comm.Made, "the communicator was created here")},

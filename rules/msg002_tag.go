@@ -10,15 +10,17 @@ var messageTag = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Message Envelope; Environmental Inquiries; Communication Initialization and Starting with Partitioning",
-	Says: "Tags lie between 0 and the value of the attribute MPI_TAG_UB, which is at least 32,767. Receives and probes may " +
-		"name MPI_ANY_TAG instead, except for MPI_Precv_init.",
-	Doc: "The tag is negative or above what this MPI library can send; some libraries cut off its upper bits, and the " +
-		"message takes another receive. Tags made of several numbers, such as a step and a rank, grow too large only in long runs. A call " +
-		"to or from MPI_PROC_NULL has no effect, but MPI libraries check its tag all the same.",
-	Advice: "Compute tags that stay within 0 and MPI_TAG_UB, and within 32,767 if the program should run with any MPI library. " +
-		"A communicator of its own keeps messages apart, too. Where the rank of a neighbor is the tag, leave out the neighbors " +
-		"that are MPI_PROC_NULL, which is negative.",
+	Cite: "MPI-4.1, Message Envelope; Environmental Inquiries; Communication Initialization and Starting with " +
+		"Partitioning",
+	Says: "Tags lie between 0 and the value of the attribute MPI_TAG_UB, which is at least 32,767. Receives and " +
+		"probes may name MPI_ANY_TAG instead, except for MPI_Precv_init.",
+	Doc: "The tag is negative or above what this MPI library can send; some libraries cut off its upper bits, and " +
+		"the message takes another receive. Tags made of several numbers, such as a step and a rank, grow too large " +
+		"only in long runs. A call to or from MPI_PROC_NULL has no effect, but MPI libraries check its tag all the " +
+		"same.",
+	Advice: "Compute tags that stay within 0 and MPI_TAG_UB, and within 32,767 if the program should run with any " +
+		"MPI library. A communicator of its own keeps messages apart, too. Where the rank of a neighbor is the tag, " +
+		"leave out the neighbors that are MPI_PROC_NULL, which is negative.",
 	Silent: []string{
 		"MPI_ANY_TAG in receives and probes, except for MPI_Precv_init",
 		"tags up to MPI_TAG_UB",

@@ -12,9 +12,9 @@ var messageBuffer = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Message Data; Blocking Receive",
 	Says:     "Counts are non-negative, and the buffer of a message with data is memory of the calling process.",
-	Doc: "The count is negative because a length was computed too small, or because it does not fit into an int and has " +
-		"wrapped around; or the address is NULL, since an allocation failed or the pointer was not set yet. Counts are checked in calls to and " +
-		"from MPI_PROC_NULL, too.",
+	Doc: "The count is negative because a length was computed too small, or because it does not fit into an int and " +
+		"has wrapped around; or the address is NULL, since an allocation failed or the pointer was not set yet. " +
+		"Counts are checked in calls to and from MPI_PROC_NULL, too.",
 	Advice: "Pass the number of elements and the address of the data, or a count of 0 if there is none. Counts above " +
 		"2,147,483,647 need the calls whose names end in _c, or a larger datatype.",
 	Silent: []string{
@@ -23,7 +23,8 @@ var messageBuffer = &Rule{
 		"datatypes without data",
 		"NULL in calls to and from MPI_PROC_NULL",
 	},
-	Limit:     "Other addresses without memory are not detected. With a datatype that cannot be used (MSG004) the address is not checked.",
+	Limit: "Other addresses without memory are not detected. With a datatype that cannot be used (MSG004) the " +
+		"address is not checked.",
 	On:        messageCalls,
 	If:        OddArgument | OddAddress,
 	Arguments: true,

@@ -12,8 +12,8 @@ var messageDatatype = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Commit and Free",
 	Says:     "A derived datatype is used in communication only after MPI_Type_commit and before MPI_Type_free.",
-	Doc: "The datatype is MPI_DATATYPE_NULL, has already been freed, or was never committed. Libraries without checks move " +
-		"the wrong bytes or crash; others end the program, also in a call to or from MPI_PROC_NULL.",
+	Doc: "The datatype is MPI_DATATYPE_NULL, has already been freed, or was never committed. Libraries without " +
+		"checks move the wrong bytes or crash; others end the program, also in a call to or from MPI_PROC_NULL.",
 	Advice: "Commit the datatype before its first use, and free it after the last call that is given it.",
 	Silent: []string{
 		"predefined datatypes, which are always committed",

@@ -23,22 +23,25 @@ var bsendSpace = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Buffer Allocation and Usage; Model Implementation of Buffered Mode",
 	Says: "The program attaches a buffer with room for the data of all buffered sends that are under way, and " +
-		"MPI_BSEND_OVERHEAD more bytes for each. Its size is not negative. One buffer can be attached at a time. It belongs to MPI until it is detached.",
-	Doc: "Without room the send fails. If there is room for each message, but not for all that were sent in a row, the run " +
-		"depends on how fast the receivers are: that is a warning. Messages lie in the buffer until they are received: if the program " +
-		"stores to it, or frees it, it changes them and what MPI notes about them.",
-	Advice: "Attach a buffer of the sum of MPI_Pack_size plus MPI_BSEND_OVERHEAD over all messages that may be under way at " +
-		"once. Detach it before you attach another one, store to its memory or free it.",
+		"MPI_BSEND_OVERHEAD more bytes for each. Its size is not negative. One buffer can be attached at a time. It " +
+		"belongs to MPI until it is detached.",
+	Doc: "Without room the send fails. If there is room for each message, but not for all that were sent in a row, " +
+		"the run depends on how fast the receivers are: that is a warning. Messages lie in the buffer until they are " +
+		"received: if the program stores to it, or frees it, it changes them and what MPI notes about them.",
+	Advice: "Attach a buffer of the sum of MPI_Pack_size plus MPI_BSEND_OVERHEAD over all messages that may be under " +
+		"way at once. Detach it before you attach another one, store to its memory or free it.",
 	Silent: []string{
-		"more messages than the buffer holds, with a call in between that may have told the sender that some have arrived",
+		"more messages than the buffer holds, with a call in between that may have told the sender that some have " +
+			"arrived",
 		"automatic buffering",
 		"sends to MPI_PROC_NULL",
 		"a buffer attached again after it was detached",
 		"memory of the buffer that is stored to, or freed, after it was detached",
 	},
-	Limit: "Sends of programs that attach buffers to communicators or sessions (MPI-4.1) are not judged. A message counts with " +
-		"its bytes, although MPI_Pack_size may ask for more. Stores to the buffer are seen where gomarmot cc has compiled the program, and " +
-		"its free where the heap is watched (GOMARMOT_HEAP). That the function has returned that has it as a local variable shows at the next MPI call of a function further up.",
+	Limit: "Sends of programs that attach buffers to communicators or sessions (MPI-4.1) are not judged. A message " +
+		"counts with its bytes, although MPI_Pack_size may ask for more. Stores to the buffer are seen where " +
+		"gomarmot cc has compiled the program, and its free where the heap is watched (GOMARMOT_HEAP). That the " +
+		"function has returned that has it as a local variable shows at the next MPI call of a function further up.",
 	On: append(slices.Clone(bufferedSends), calls.BufferAttach, calls.BufferDetach),
 	Check: func(p *Pass) {
 		b := p.Rank.Messages.Bsend
@@ -48,7 +51,8 @@ var bsendSpace = &Rule{
 		case b.Unknown:
 		case p.Call.Kind == calls.BufferAttach:
 			if b.Attached {
-				p.Report([]Related{At(roleCreated, b.Made, "it was attached here")}, "MPI_Buffer_attach while another buffer is attached")
+				p.Report([]Related{At(roleCreated, b.Made, "it was attached here")},
+					"MPI_Buffer_attach while another buffer is attached")
 			}
 		case p.Call.Kind == calls.BufferDetach:
 			if !b.Attached && p.Rank.Std >= 41 {
@@ -72,7 +76,8 @@ var bsendSpace = &Rule{
 		if x.Freed {
 			does = "gives back"
 		}
-		p.ReportAt(x.Site, tracker.Object{}, []Related{At(roleCreated, p.Rank.Messages.Bsend.Made, "the buffer was attached here")},
+		p.ReportAt(x.Site, tracker.Object{}, []Related{At(roleCreated, p.Rank.Messages.Bsend.Made,
+			"the buffer was attached here")},
 			"this %s %s memory of the buffer for buffered sends before MPI_Buffer_detach", x.Site.Call, does)
 	},
 }
@@ -90,10 +95,14 @@ func checkBsend(p *Pass) {
 	case b.Auto:
 	case n > b.Size:
 		p.Report([]Related{At(roleCreated, b.Made, "the buffer was attached here")},
-			"%s needs %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each message; it has only %s", p.Call.Kind, words.Count(n, "byte"), overhead, words.Count(b.Size, "byte"))
+			"%s needs %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each message; it has only %s",
+			p.Call.Kind, words.Count(n, "byte"), overhead, words.Count(b.Size, "byte"))
 	case b.Used+n > b.Size:
-		p.ReportAs(Warning, []Related{At(roleBegan, b.First, "the first of these sends"), At(roleCreated, b.Made, "the buffer was attached here")},
-			"with %s, %s have been sent in a row that need %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) for each; it has only %s",
-			p.Call.Kind, words.Count(b.Sends+1, "message"), words.Count(b.Used+n, "byte"), overhead, words.Count(b.Size, "byte"))
+		p.ReportAs(Warning, []Related{At(roleBegan, b.First, "the first of these sends"),
+			At(roleCreated, b.Made, "the buffer was attached here")},
+			"with %s, %s have been sent in a row that need %s of the attached buffer, with %d (MPI_BSEND_OVERHEAD) "+
+				"for each; it has only %s",
+			p.Call.Kind, words.Count(b.Sends+1, "message"), words.Count(b.Used+n, "byte"), overhead,
+			words.Count(b.Size, "byte"))
 	}
 }

@@ -16,37 +16,43 @@ var messageRace = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
-	Says: "Messages of one process do not overtake each other, but those of several processes do: a receive with MPI_ANY_SOURCE takes " +
-		"whichever comes first.",
-	Doc: "The program may do different things from run to run, and so may faults. That is often meant, and then a " +
-		"note. Where a later receive asks by name for the message that this one could have taken, the program may wait " +
-		"forever in another run, unless that name depends on what this one has taken: a warning if the program has not asked for the " +
-		"status of this one, or had asked for the other one before this one was complete. It is a warning, too, if the other message does " +
-		"not fit into the receive: in another run the program ends there, or computes with what it misunderstands. Often " +
-		"MPI_Probe has found a message, and the receive asks for any message again.",
-	Advice: "If the order matters, name the source, or give the messages different tags or communicators. After a probe, receive with " +
-		"source and tag of its status, or use MPI_Mprobe and MPI_Mrecv. If the order does not matter, suppress the note for this place.",
+	Says: "Messages of one process do not overtake each other, but those of several processes do: a receive with " +
+		"MPI_ANY_SOURCE takes whichever comes first.",
+	Doc: "The program may do different things from run to run, and so may faults. That is often meant, so it is a " +
+		"note. It is a warning where a later receive names the sender of the other message, whatever message this " +
+		"receive has taken: if this receive takes the other message, the later receive waits forever. It is a " +
+		"warning, too, if the other message does not fit into the receive: in another run the program ends there, or " +
+		"computes with data of another type. Often MPI_Probe has found a message, and the receive asks for any " +
+		"message again.",
+	Advice: "If the order matters, name the source, or give the messages different tags or communicators. After a " +
+		"probe, receive with source and tag of its status, or use MPI_Mprobe and MPI_Mrecv. If the order does not " +
+		"matter, suppress the note for this place.",
 	Silent: []string{
 		"a receive for which only one source is left",
 		"messages that were sent after the receive was complete, as an answer to what came after it",
 		"messages with other tags, or on other communicators",
-		"a place that takes messages from any source and sends an answer to each source first, as where it hands out work",
+		"a place that takes messages from any source and sends an answer to each source first, as where it hands out " +
+			"work",
 		"a second message of one source, of another length or type: it cannot overtake the first",
-		"messages of different lengths that MPI_Mprobe finds and MPI_Mrecv receives, or whose source and tag a probe has found",
+		"messages of different lengths that MPI_Mprobe finds and MPI_Mrecv receives, or whose source and tag a probe " +
+			"has found",
 	},
-	Limit: "Each message is compared with the last 16 that receives from any source have taken, and whether it has been answered is known for the last 64 " +
-		"messages that the rank has sent. Where the place has answered two, and sent to no other rank first, it need not answer all. What " +
-		"probes could have found is not looked at. That a name depends on the content of the message that was taken, whose status the program " +
-		"ignores, is not known.",
+	Limit: "Each message is compared with the last 16 that receives from any source have taken, and whether it has " +
+		"been answered is known for the last 64 messages that the rank has sent. Where the place has answered two, " +
+		"and sent to no other rank first, it need not answer all. What probes could have found is not looked at. " +
+		"Whether the name in a later receive depends on this receive is judged by the status that the program asks " +
+		"for or ignores, and by the order of the two, not by the content of the message.",
 	Facts: []fact.Kind{fact.OfMessageRace},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.MessageRace)
 		severity, text := raceText(f)
 		r := Report{Severity: severity, Sites: []tracker.Site{f.Receive.Site}, Object: f.Comm}
 		if f.Open {
-			r.Related = []Related{At(rolePartner, f.Taken.Site, "sent a message that fits"), At(rolePartner, f.Other.Site, "sent one that does not")}
+			r.Related = []Related{At(rolePartner, f.Taken.Site, "sent a message that fits"),
+				At(rolePartner, f.Other.Site, "sent one that does not")}
 		} else {
-			r.Related = []Related{At(rolePartner, f.Taken.Site, "sent the message that the receive took"), At(rolePartner, f.Other.Site, "sent one that the receive could have taken")}
+			r.Related = []Related{At(rolePartner, f.Taken.Site, "sent the message that the receive took"),
+				At(rolePartner, f.Other.Site, "sent one that the receive could have taken")}
 			if f.OtherBy.Site.PC != f.Receive.Site.PC {
 				r.Related = append(r.Related, At(roleConflicts, f.OtherBy.Site, "has taken that one"))
 			}
@@ -61,18 +67,22 @@ func raceText(f *fact.MessageRace) (Severity, string) {
 	room, fits, misfits := dataText(&f.Receive.Data), dataText(&f.Taken.Data), dataText(&f.Other.Data)
 	switch {
 	case f.Open:
-		return Warning, fmt.Sprintf(", which never returned, could take the message of rank %d, %s, or that of rank %d, %s, which does not fit: the "+
+		return Warning, fmt.Sprintf(", which never returned, could take the message of rank %d, %s, or that of rank "+
+			"%d, %s, which does not fit: the "+
 			"receive has room for %s", taken, fits, other, misfits, room)
 	case f.Misfit:
-		return Warning, fmt.Sprintf(" takes messages of any source: it took that of rank %d, %s, and could as well have taken that of rank %d, %s, which "+
+		return Warning, fmt.Sprintf(" takes messages of any source: it took that of rank %d, %s, and could as well "+
+			"have taken that of rank %d, %s, which "+
 			"does not fit: the receive has room for %s", taken, fits, other, misfits, room)
 	case f.Named:
-		text := fmt.Sprintf(" took the message of rank %d, but could have taken that of rank %d, for which %s asks by name: if it always asks for rank "+
+		text := fmt.Sprintf(" took the message of rank %d, but could have taken that of rank %d, for which %s asks "+
+			"by name: if it always asks for rank "+
 			"%d, it may wait forever in another run", taken, other, f.OtherBy.Site.Call, other)
 		if f.Regardless {
 			return Warning, text
 		}
 		return Note, text
 	}
-	return Note, fmt.Sprintf(" takes messages of any source: it took that of rank %d, and could as well have taken that of rank %d", taken, other)
+	return Note, fmt.Sprintf(" takes messages of any source: it took that of rank %d, and could as well have taken "+
+		"that of rank %d", taken, other)
 }

@@ -18,23 +18,25 @@ var matchedMessage = &Rule{
 	Cite:     "MPI-4.1, Matching Probe; Matched Receives",
 	Says: "A message that MPI_Mprobe or MPI_Improbe has found is received once, with MPI_Mrecv or MPI_Imrecv. If " +
 		"MPI_Improbe returns flag = false, there is no message.",
-	Doc: "The probe has taken the message out of the queue: no other receive can get it. A handle that is not received loses " +
-		"the message; one that is null or was received before stands for none.",
-	Advice: "Receive each message that a matched probe returns, exactly once, and only if the flag of MPI_Improbe is true.",
+	Doc: "The probe has taken the message out of the queue: no other receive can get it. A handle that is not " +
+		"received loses the message; one that is null or was received before stands for none.",
+	Advice: "Receive each message that a matched probe returns, exactly once, and only if the flag of MPI_Improbe is " +
+		"true.",
 	Silent: []string{
 		"MPI_MESSAGE_NO_PROC, which a probe of MPI_PROC_NULL returns",
 		"a handle value that a later probe has returned again",
 		"a program that ends without MPI_Finalize",
 	},
-	Limit: "A handle that no recorded probe has returned is reported only if it is MPI_MESSAGE_NULL, or if the rank ended in the call: as a note if it was " +
-		"killed, since something else may have ended it.",
+	Limit: "A handle that no recorded probe has returned is reported only if it is MPI_MESSAGE_NULL, or if the rank " +
+		"ended in the call: as a note if it was killed, since something else may have ended it.",
 	On: matchedReceives,
 	Check: func(p *Pass) {
 		switch m, null := p.Rank.Messages.MatchedMessage(p.Call.In[p.Call.Sem.Message]); {
 		case null:
 			p.Report(noMessage(p), "%s of MPI_MESSAGE_NULL", p.Call.Kind)
 		case m != nil && !m.Received.IsZero():
-			p.Report([]Related{At(roleEnded, m.Received, "the message was received here"), At(roleBegan, m.Probed, "the message was found here")},
+			p.Report([]Related{At(roleEnded, m.Received, "the message was received here"),
+				At(roleBegan, m.Probed, "the message was found here")},
 				"%s of a message that was already received", p.Call.Kind)
 		}
 	},

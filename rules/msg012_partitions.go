@@ -17,10 +17,11 @@ var partitioned = &Rule{
 	Scope:    BothScopes,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Partitioned Communication",
-	Says: "Between the start and the completion of a partitioned send, the program marks each of its partitions as ready once. The " +
-		"partitions of both sides hold the same amount of data in total. MPI_Parrived asks for a partition of a receive.",
-	Doc: "A partition that is never marked is never sent: both sides wait forever. One that is marked twice, or before the " +
-		"operation is started, may be sent before the program has filled it.",
+	Says: "Between the start and the completion of a partitioned send, the program marks each of its partitions as " +
+		"ready once. The partitions of both sides hold the same amount of data in total. MPI_Parrived asks for a " +
+		"partition of a receive.",
+	Doc: "A partition that is never marked is never sent: both sides wait forever. One that is marked twice, or " +
+		"before the operation is started, may be sent before the program has filled it.",
 	Advice: "Call MPI_Pready for each partition once after every start. Compare partitions times count at both ends.",
 	Silent: []string{
 		"different numbers of partitions on the two sides, with the same total amount of data",
@@ -28,8 +29,8 @@ var partitioned = &Rule{
 		"partitions marked in any order, by several threads, in a list or in a range",
 		"partitions marked again after the next start",
 	},
-	Limit: "That a partition is never marked is reported for a wait in which it is certain: no other thread can mark it. An " +
-		"operation that is never completed is REQ001.",
+	Limit: "That a partition is never marked is reported for a wait in which it is certain: no other thread can mark " +
+		"it. An operation that is never completed is REQ001.",
 	On:     []calls.Kind{calls.Pready, calls.PreadyRange, calls.PreadyList, calls.Parrived, calls.Wait, calls.Waitall},
 	Check:  checkPartitions,
 	Finish: finishPartitions,
@@ -40,8 +41,10 @@ var partitioned = &Rule{
 		if !m.Partitions || m.Unpaired || sent < 0 || room < 0 || sent == room {
 			return
 		}
-		p.Report(bothEnds(m), "%s of rank %d has partitions of %s in total, and meets %s of rank %d with partitions of %s", m.Receive.Site.Call,
-			m.Receive.Site.Rank, words.Count(room, "byte"), m.Send.Site.Call, m.Send.Site.Rank, words.Count(sent, "byte"))
+		p.Report(bothEnds(m), "%s of rank %d has partitions of %s in total, and meets %s of rank %d with partitions "+
+			"of %s", m.Receive.Site.Call,
+			m.Receive.Site.Rank, words.Count(room, "byte"), m.Send.Site.Call, m.Send.Site.Rank,
+			words.Count(sent, "byte"))
 	},
 }
 
@@ -85,7 +88,8 @@ func checkReady(p *Pass) {
 		p.Report([]Related{made}, "%s of the request of %s, which is not a partitioned send", k, q.Made.Call)
 		return
 	case !q.Active:
-		p.Report([]Related{made, At(roleBegan, q.Begun, "it was last started here, and is complete")}, "%s of the request of %s, which is not active", k, q.Made.Call)
+		p.Report([]Related{made, At(roleBegan, q.Begun, "it was last started here, and is complete")},
+			"%s of the request of %s, which is not active", k, q.Made.Call)
 		return
 	}
 	twice := map[int64]bool{}
@@ -100,7 +104,8 @@ func checkReady(p *Pass) {
 			p.Report([]Related{made}, "%s of partition %d of a send with %s", k, i, words.Count(q.Parts.N, "partition"))
 			return
 		case ready || twice[i]:
-			p.Report([]Related{At(roleBegan, by, "it was marked here"), At(roleBegan, q.Begun, "the operation was started here"), made},
+			p.Report([]Related{At(roleBegan, by, "it was marked here"),
+				At(roleBegan, q.Begun, "the operation was started here"), made},
 				"%s of partition %d, which is ready already", k, i)
 			return
 		case k == calls.PreadyList:
@@ -132,7 +137,8 @@ func checkUnready(p *Pass, c *call.Call) {
 			continue
 		}
 		if i := q.Parts.Missing(); i >= 0 {
-			p.ReportAt(c.Site, q.Object(), []Related{At(roleBegan, q.Begun, "the operation was started here"), At(roleCreated, q.Made, "the request was created here")},
+			p.ReportAt(c.Site, q.Object(), []Related{At(roleBegan, q.Begun, "the operation was started here"),
+				At(roleCreated, q.Made, "the request was created here")},
 				"%s of a partitioned send of which %d of %s are ready: partition %d is not", c.Kind, q.Parts.Ready,
 				words.Count(q.Parts.N, "partition"), i)
 			return

@@ -15,10 +15,11 @@ var sendrecvOverlap = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Send-Receive; Procedure Specification",
-	Says: "The send buffer and the receive buffer of MPI_Sendrecv are disjoint. So are those that MPI_Pack, MPI_Unpack and " +
-		"MPI_Reduce_local read and write: what a call writes is not passed as another argument, too.",
-	Doc: "What arrives may overwrite what has not been sent yet. Whether it does depends on the length of the message and " +
-		"on the MPI library. So it is with data that is packed, unpacked or combined; MPICH refuses equal buffers of MPI_Reduce_local.",
+	Says: "The send buffer and the receive buffer of MPI_Sendrecv are disjoint. So are those that MPI_Pack, " +
+		"MPI_Unpack and MPI_Reduce_local read and write: what a call writes is not passed as another argument, too.",
+	Doc: "What arrives may overwrite what has not been sent yet. Whether it does depends on the length of the " +
+		"message and on the MPI library. So it is with data that is packed, unpacked or combined; MPICH refuses " +
+		"equal buffers of MPI_Reduce_local.",
 	Advice: "Use two buffers, or MPI_Sendrecv_replace, which sends a buffer and receives into it.",
 	Silent: []string{
 		"a count of 0 in either direction",
@@ -27,8 +28,8 @@ var sendrecvOverlap = &Rule{
 		"MPI_PROC_NULL in either direction",
 		"a part of the packed buffer that the call does not use",
 	},
-	Limit: "Datatypes of unknown layout, and buffers in many pieces, are not checked; nor are MPI_Pack_external and MPI_Unpack_external. " +
-		"Buffers of collective calls are COLL006, those of RMA calls RMA013.",
+	Limit: "Datatypes of unknown layout, and buffers in many pieces, are not checked; nor are MPI_Pack_external and " +
+		"MPI_Unpack_external. Buffers of collective calls are COLL006, those of RMA calls RMA013.",
 	On: []calls.Kind{calls.Sendrecv, calls.Isendrecv, calls.Pack, calls.Unpack, calls.ReduceLocal},
 	Check: func(p *Pass) {
 		switch p.Call.Kind {
@@ -51,7 +52,8 @@ func checkExchange(p *Pass) {
 	}
 	a, b := bufferAt(out), bufferAt(in)
 	if a.Overlaps(&b) {
-		p.Report(nil, "%s receives %d %s into memory of the %d %s that it sends", p.Call.Kind, in.Count, in.Type, out.Count, out.Type)
+		p.Report(nil, "%s receives %d %s into memory of the %d %s that it sends",
+			p.Call.Kind, in.Count, in.Type, out.Count, out.Type)
 	}
 }
 
@@ -63,7 +65,8 @@ func checkPackOverlap(p *Pass, buf, count, packed, text string) {
 		return
 	}
 	a := datatype.Buffer{Addr: c.Arg(buf), Count: n, Type: d}
-	b := datatype.Buffer{Addr: datatype.AddSat(c.Arg(packed), position), Count: datatype.MulSat(n, d.Size), Type: datatype.Memory}
+	b := datatype.Buffer{Addr: datatype.AddSat(c.Arg(packed), position), Count: datatype.MulSat(n, d.Size),
+		Type: datatype.Memory}
 	if a.Overlaps(&b) {
 		p.Report(nil, text, n, d)
 	}

@@ -15,10 +15,10 @@ var wildcardAsserted = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Communicator Info",
-	Says: "On a communicator with the info key mpi_assert_no_any_source or mpi_assert_no_any_tag set to true, the process does not use MPI_ANY_SOURCE, " +
-		"or MPI_ANY_TAG, in receives and probes.",
-	Doc: "The MPI library may have chosen a way of matching messages that knows no wildcards: the receive then finds no message and waits forever, or takes " +
-		"the wrong one.",
+	Says: "On a communicator with the info key mpi_assert_no_any_source or mpi_assert_no_any_tag set to true, the " +
+		"process does not use MPI_ANY_SOURCE, or MPI_ANY_TAG, in receives and probes.",
+	Doc: "The MPI library may have chosen a way of matching messages that knows no wildcards: the receive then finds " +
+		"no message and waits forever, or takes the wrong one.",
 	Advice: "Name the source or tag, or use a communicator without the info key.",
 	Silent: []string{
 		"a process that has not set the key itself: it is a promise of each process by its own",
@@ -26,7 +26,9 @@ var wildcardAsserted = &Rule{
 		"any tag of a receive from MPI_PROC_NULL",
 		"the key set to another value than true",
 	},
-	Limit:     "Whether messages are as long as the receive's buffer, which mpi_assert_exact_length promises, is not checked. Of probes that find nothing one after the other, only the first one is looked at. Info objects that the MPI library has returned are not known.",
+	Limit: "Whether messages are as long as the receive's buffer, which mpi_assert_exact_length promises, is not " +
+		"checked. Of probes that find nothing one after the other, only the first one is looked at. Info objects " +
+		"that the MPI library has returned are not known.",
 	On:        kindsWhere(func(s *calls.Sem) bool { return s.Source >= 0 && s.RecvTag >= 0 }),
 	Arguments: true,
 	Check: func(p *Pass) {
@@ -45,7 +47,8 @@ var wildcardAsserted = &Rule{
 		broken(c.In[c.Sem.Source] == p.Rank.Flavour.AnySource, "MPI_ANY_SOURCE", "mpi_assert_no_any_source")
 		broken(c.In[c.Sem.RecvTag] == p.Rank.Flavour.AnyTag, "MPI_ANY_TAG", "mpi_assert_no_any_tag")
 		if len(keys) > 0 {
-			p.Report(related, "%s with %s on a communicator with %s = true", c.Kind, strings.Join(wildcards, " and "), strings.Join(keys, " and "))
+			p.Report(related, "%s with %s on a communicator with %s = true", c.Kind, strings.Join(wildcards, " and "),
+				strings.Join(keys, " and "))
 		}
 	},
 }

@@ -377,7 +377,7 @@ func TestMsg008(t *testing.T) {
 			"^MPI_Rsend of rank 0 to rank 1 with tag 7 may come before its receive: rank 0 does not wait until rank 1 has posted MPI_Irecv$"},
 		{"barrier too early", []func(*replay.Rank){meet, rsend}, []func(*replay.Rank){meet, irecv, wait}, rules.Warning, "may come before its receive"},
 		{"certainly too late", []func(*replay.Rank){rsend, meet}, []func(*replay.Rank){meet, irecv, wait}, rules.Error,
-			"^MPI_Rsend of rank 0 to rank 1 with tag 7 comes before its receive: rank 1 posts MPI_Irecv only after something that waits for the send$"},
+			"^MPI_Rsend of rank 0 to rank 1 with tag 7 comes before its receive: rank 1 posts MPI_Irecv only after a call that waits for the send$"},
 		{"barrier", []func(*replay.Rank){meet, rsend}, []func(*replay.Rank){irecv, meet, wait}, 0, ""},
 		{"message", []func(*replay.Rank){func(r *replay.Rank) { receives(r, 1, 1, intType, 4) }, rsend},
 			[]func(*replay.Rank){irecv, func(r *replay.Rank) { sends(r, 0, 1, intType) }, wait}, 0, ""},

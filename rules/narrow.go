@@ -15,6 +15,7 @@ func narrowHint(v, limit int64) string {
 	if v>>32 == 0 || v>>32 == -1 || low == 0 || low > limit {
 		return ""
 	}
-	return fmt.Sprintf("; its lower 32 bits are %d: a Fortran program passes such a value if its argument is an INTEGER, not an "+
+	return fmt.Sprintf("; its lower 32 bits are %d: a Fortran program passes such a value if its argument is an "+
+		"INTEGER, not an "+
 		"INTEGER(KIND=MPI_ADDRESS_KIND)", low)
 }

@@ -18,34 +18,39 @@ var badHandle = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Opaque Objects; Group Management; Communicator Management; Caching; Error Handling; The Info Object",
-	Says: "An argument that is a handle names an object that exists: null handles are erroneous unless the description of " +
-		"the function allows them, and a handle is valid until the object is freed.",
-	Doc: "The communicator, group, datatype, operation, info object, error handler, attribute key or session is a null " +
-		"handle, a copy of the handle of an object that is already freed, or a variable that was never set. MPI_Comm_split, " +
-		"MPI_Comm_create and MPI_Cart_create return MPI_COMM_NULL on the ranks that they leave out. The memory behind a " +
-		"stale handle may belong to another object by then, so libraries do not always notice. The communicator of " +
-		"MPI_Comm_idup may not be used before its request is complete: not all ranks may know of it yet. MPI_COMM_WORLD and " +
-		"MPI_COMM_SELF exist only where MPI_Init was called, not in a process that opens sessions only.",
-	Advice: "Create the object before its first use and free it after its last one, set copies of its handle to the null " +
-		"handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL. Wait for the request " +
-		"of MPI_Comm_idup before the first call on its communicator. Where only sessions are used, create communicators from groups " +
-		"(MPI_Group_from_session_pset, MPI_Comm_create_from_group).",
+	Cite: "MPI-4.1, Opaque Objects; Group Management; Communicator Management; Caching; Error Handling; The Info " +
+		"Object",
+	Says: "An argument that is a handle names an object that exists: null handles are erroneous unless the " +
+		"description of the function allows them, and a handle is valid until the object is freed.",
+	Doc: "The communicator, group, datatype, operation, info object, error handler, attribute key or session is a " +
+		"null handle, a copy of the handle of an object that is already freed, or a variable that was never set. " +
+		"MPI_Comm_split, MPI_Comm_create and MPI_Cart_create return MPI_COMM_NULL on the ranks that they leave out. " +
+		"The memory behind a stale handle may belong to another object by then, so libraries do not always notice. " +
+		"The communicator of MPI_Comm_idup may not be used before its request is complete: not all ranks may know of " +
+		"it yet. MPI_COMM_WORLD and MPI_COMM_SELF exist only where MPI_Init was called, not in a process that opens " +
+		"sessions only.",
+	Advice: "Create the object before its first use and free it after its last one, set copies of its handle to the " +
+		"null handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL. Wait for " +
+		"the request of MPI_Comm_idup before the first call on its communicator. Where only sessions are used, " +
+		"create communicators from groups (MPI_Group_from_session_pset, MPI_Comm_create_from_group).",
 	Silent: []string{
 		"a handle value that a later object has reused",
 		"MPI_INFO_NULL for hints; MPI_Comm_get_name of MPI_COMM_NULL and MPI_Type_get_name of MPI_DATATYPE_NULL",
 		"arguments of MPI_Comm_spawn and MPI_Intercomm_create that are significant on another rank only",
-		"a freed attribute key while an object has an attribute with it; a group or error handler freed once for each time it was returned",
+		"a freed attribute key while an object has an attribute with it; a group or error handler freed once for " +
+			"each time it was returned",
 		"a datatype freed while others that were derived from it exist",
 		"a freed handle that a callback uses, inside the MPI call that has called it",
 		"MPI_Abort on MPI_COMM_WORLD in a process that opens sessions only",
-		"a communicator of MPI_Comm_idup once a wait or test of any kind has completed the request, or another thread may have done so",
+		"a communicator of MPI_Comm_idup once a wait or test of any kind has completed the request, or another " +
+			"thread may have done so",
 	},
-	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a handle, " +
-		"or the process ended in the call: as a note if it was killed, perhaps because of something else. Communicators of " +
-		"sends, receives and collective calls are checked here; their datatypes and operations are MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests " +
-		"REQ003, windows WIN005, files FILE005, and other handles than info objects in calls that create or use windows or files WIN004, " +
-		"WIN015, PSCW007, RMA004 and FILE006.",
+	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a " +
+		"handle, or the process ended in the call: as a note if it was killed, perhaps because of something else. " +
+		"Communicators of sends, receives and collective calls are checked here; their datatypes and operations are " +
+		"MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests REQ003, windows " +
+		"WIN005, files FILE005, and other handles than info objects in calls that create or use windows or files " +
+		"WIN004, WIN015, PSCW007, RMA004 and FILE006.",
 	On:    slices.Concat(handleUsers, completers),
 	If:    OddObject | Failed,
 	Check: checkHandles,
@@ -75,9 +80,11 @@ func checkHandles(p *Pass) {
 			reportGone(p, u, h)
 		case u.class == calls.ClassDatatype:
 			checkPacked(p, u)
-		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && p.Rank.Sessions.SessionsOnly() && p.Call.Kind != calls.Abort:
+		case u.class == calls.ClassComm && h.Predef != nil && !h.Null() && p.Rank.Sessions.SessionsOnly() &&
+			p.Call.Kind != calls.Abort:
 			p.Report([]Related{At(roleCreated, p.Rank.Sessions.First, "MPI was initialized here, with a session")},
-				"the argument %s of %s is %s, but this process has not called MPI_Init", u.name, p.Call.Kind, h.Predef.Name)
+				"the argument %s of %s is %s, but this process "+
+					"has not called MPI_Init", u.name, p.Call.Kind, h.Predef.Name)
 		}
 	}
 }
@@ -108,11 +115,13 @@ func reportGone(p *Pass, u *handleUse, h *object.Header) {
 	switch {
 	case h.Null() && u.null:
 	case h.Null():
-		p.Report(failedMaking(p.Rank, u.class, p.Call.In[u.arg]), "the argument %s of %s is %s", u.name, p.Call.Kind, h.Predef.Name)
+		p.Report(failedMaking(p.Rank, u.class, p.Call.In[u.arg]), "the argument %s of %s is %s", u.name, p.Call.Kind,
+			h.Predef.Name)
 	case u.class == calls.ClassKeyval && p.Rank.Objects.KeyvalOf(p.Call.Sem.For, p.Call.In[u.arg]).InUse():
 	case p.Rank.Threads.Nested(p.Call):
 	default:
-		p.Report([]Related{At(roleFreed, h.Freed, "the "+classNames[u.class]+" was freed here"), At(roleCreated, h.Made, "the "+classNames[u.class]+" was created here")},
+		p.Report([]Related{At(roleFreed, h.Freed, "the "+classNames[u.class]+" was freed here"),
+			At(roleCreated, h.Made, "the "+classNames[u.class]+" was created here")},
 			"the argument %s of %s, %s, is already freed", u.name, p.Call.Kind, u.describe(p.Rank, p.Call.In[u.arg]))
 	}
 }
@@ -137,7 +146,8 @@ func doneHandles(p *Pass) {
 		return
 	}
 	if u := unknownHandle(p, p.Call); u != nil && blames(p.Rank.Flavour, p.Call.RC, u.class) {
-		p.Report(failedMaking(p.Rank, u.class, p.Call.In[u.arg]), neverMade, u.name, p.Call.Kind, article(classNames[u.class]))
+		p.Report(failedMaking(p.Rank, u.class, p.Call.In[u.arg]), neverMade, u.name, p.Call.Kind,
+			article(classNames[u.class]))
 	}
 }
 
@@ -190,7 +200,8 @@ func noteHandles(p *Pass) {
 		return
 	}
 	if u := unknownHandle(p, c); u != nil {
-		p.NoteAt(c.Site, neverMade+", as far as recorded, and the process was killed in the call", u.name, c.Kind, article(classNames[u.class]))
+		p.NoteAt(c.Site, neverMade+", as far as recorded, and the process was killed in the call", u.name, c.Kind,
+			article(classNames[u.class]))
 	}
 }
 
@@ -219,6 +230,7 @@ func unmade(p *Pass, q *requests.Request, related ...Related) {
 	if q.UsedEarly.IsZero() || q.Shared || !p.Rank.AllRequests() {
 		return
 	}
-	p.ReportAt(q.UsedEarly, q.Makes.Object(), append([]Related{At(roleCreated, q.Made, "its request was created here")}, related...),
+	p.ReportAt(q.UsedEarly, q.Makes.Object(), append([]Related{At(roleCreated, q.Made, "its request was created here")},
+		related...),
 		"%s uses %s before the request of %s is complete", q.UsedEarly.Call, q.Makes.Label, q.Made.Call)
 }

@@ -19,24 +19,29 @@ var Unfreed = &Rule{
 	Scope:     RankScope,
 	Since:     "0.2",
 	Cite:      "MPI-4.1, Opaque Objects; Finalizing MPI",
-	Says: "The program frees the objects that its calls return, references that queries return included; MPI_Finalize " +
-		"does not free them.",
-	Doc: "The object still exists when MPI_Finalize is called, or the last MPI_Session_finalize in a process that knows " +
-		"sessions only. One is harmless. Where each step of a loop makes another one, memory grows until the program ends, and " +
-		"MPI libraries run out of communicators after a few thousand.",
-	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free or MPI_Group_free, after its last use. What a library has made, it frees in a function of its own, if there is one for that.",
+	Says: "The program frees the objects that its calls return, references that queries return included; " +
+		"MPI_Finalize does not free them.",
+	Doc: "The object still exists when MPI_Finalize is called, or the last MPI_Session_finalize in a process that " +
+		"knows sessions only. One is harmless. Where each step of a loop makes another one, memory grows until the " +
+		"program ends, and MPI libraries run out of communicators after a few thousand.",
+	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free or MPI_Group_free, after " +
+		"its last use. What a library has made, it frees in a function of its own, if there is one for that.",
 	Silent: []string{
 		"predefined objects, and datatypes of MPI_Type_create_f90_real and its counterparts, which may not be freed",
 		"MPI_COMM_NULL, and the communicator of MPI_Comm_get_parent",
-		"objects that delete functions of attributes of MPI_COMM_SELF free in MPI_Finalize, and the keys of these attributes",
+		"objects that delete functions of attributes of MPI_COMM_SELF free in MPI_Finalize, and the keys of these " +
+			"attributes",
 		"datatypes and groups that were freed while something made of them continues to exist",
 		"info objects, or error handlers, of a process that frees one of these after MPI_Finalize, as MPI-4.0 allows",
-		"fewer than 1,000 objects of one place, or any that the place's others were freed of, in a program that is aborted, is killed or exits without MPI_Finalize",
+		"fewer than 1,000 objects of one place, or any that the place's others were freed of, in a program that is " +
+			"aborted, is killed or exits without MPI_Finalize",
 	},
 	Limit: "Windows are WIN009, files FILE005. Info objects and error handlers are reported only after the run: the " +
-		"program may free them when it has called MPI_Finalize. Where a process ends otherwise, many objects of one place are a note, and a " +
-		"warning if it ended in the call that makes them. Where calls may be missing from the log, nothing is reported. If several " +
-		"places got references to one object, the oldest references count as left, and the message names a call of another kind that returned one. An object that a library made is a note.",
+		"program may free them when it has called MPI_Finalize. Where a process ends otherwise, many objects of one " +
+		"place are a note, and a warning if it ended in the call that makes them. Where calls may be missing from " +
+		"the log, nothing is reported. If several places got references to one object, the oldest references count " +
+		"as left, and the message names a call of another kind that returned one. An object that a library made is a " +
+		"note.",
 	Finish: func(p *Pass) {
 		switch {
 		case p.Rank.Gaps():
@@ -50,7 +55,8 @@ var Unfreed = &Rule{
 				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
 			}
 			again, related := againText(&k)
-			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.Sessions.FinalizedAt.Call, again)
+			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.Sessions.FinalizedAt.Call,
+				again)
 		}
 	},
 }
@@ -66,7 +72,8 @@ func reportAlive(p *Pass) {
 		if k.Left < manyAlive || k.Left != k.Made {
 			continue
 		}
-		text := fmt.Sprintf("%s that %s returned here exist, and none was freed", words.Count(k.Left, objectNames[k.Class]), k.Site.Call)
+		text := fmt.Sprintf("%s that %s returned here exist, and none was freed",
+			words.Count(k.Left, objectNames[k.Class]), k.Site.Call)
 		ended := false
 		for c := range p.openCalls([]calls.Kind{k.Site.Call}) {
 			ended = ended || c.Site.PC == k.Site.PC
@@ -87,13 +94,13 @@ var objectNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.
 // againText names the first call of another kind that has returned the unfreed objects again: perhaps the
 // program did not free the handle that this call returned.
 func againText(k *objects.Kept) (string, []Related) {
-	it, is := "it", "it is"
+	it, handle := "it", "that handle"
 	if k.Left > 1 {
-		it, is = "some of them", "these are"
+		it, handle = "some of them", "these handles"
 	}
 	for _, s := range k.Again {
 		if s.Call != k.Site.Call {
-			return fmt.Sprintf("; %s has returned %s again, and then %s to be freed again, too", s.Call, it, is),
+			return fmt.Sprintf("; %s has returned %s again, and %s must be freed, too", s.Call, it, handle),
 				[]Related{At(roleFollows, s, "this call has returned "+it+" again")}
 		}
 	}

@@ -14,21 +14,21 @@ var predefinedFreed = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite: "MPI-4.1, Opaque Objects; Communicator Destructors; Releasing Connections; Matching Data Types; Constructors for " +
-		"Datatypes; Error Handling",
+	Cite: "MPI-4.1, Opaque Objects; Communicator Destructors; Releasing Connections; Matching Data Types; " +
+		"Constructors for Datatypes; Error Handling",
 	Says: "Predefined objects must not be freed.",
-	Doc: "The call frees MPI_COMM_WORLD, MPI_COMM_SELF, MPI_GROUP_EMPTY, a predefined datatype, operation, error handler, " +
-		"attribute key or info object. Datatypes from MPI_Type_create_f90_real, MPI_Type_create_f90_complex, " +
-		"MPI_Type_create_f90_integer and MPI_Type_match_size are predefined, too. Some libraries return an error, others " +
-		"free the object: later calls then fail, or MPI_Finalize does.",
+	Doc: "The call frees MPI_COMM_WORLD, MPI_COMM_SELF, MPI_GROUP_EMPTY, a predefined datatype, operation, error " +
+		"handler, attribute key or info object. Datatypes from MPI_Type_create_f90_real, " +
+		"MPI_Type_create_f90_complex, MPI_Type_create_f90_integer and MPI_Type_match_size are predefined, too. Some " +
+		"libraries return an error, others free the object: later calls then fail, or MPI_Finalize does.",
 	Advice: "Free only what a call has created, and remove this call.",
 	Silent: []string{
 		"MPI_GROUP_EMPTY that a call on groups has returned",
 		"a predefined error handler, once for each time that a call such as MPI_Comm_get_errhandler has returned it",
 		"copies of predefined datatypes made by MPI_Type_dup",
 	},
-	Limit: "Attribute keys of windows are WIN015. Which predefined objects an MPI library has besides those of the standard " +
-		"is not known.",
+	Limit: "Attribute keys of windows are WIN015. Which predefined objects an MPI library has besides those of the " +
+		"standard is not known.",
 	On:    objectFrees,
 	Check: checkPredefinedFreed,
 }

@@ -20,18 +20,21 @@ var BadArgument = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite: "MPI-4.1, Group Constructors; Group Accessors; Communicator Constructors; Inter-Communicator Operations; Topology " +
-		"Constructors; Topology Inquiry Functions; Caching; Error Handlers for Communicators; The Info Object; Pack and Unpack; " +
-		"Memory Allocation; Decoding a Datatype",
-	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, and " +
-		"its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; functions on intercommunicators and " +
-		"on intracommunicators take no others; leaders are ranks of their groups, which are disjoint; attribute keys and error handlers are for " +
-		"one kind of object; sizes and counts are not negative; packed data lies within its buffer; MPI_Reduce_local takes a datatype for which its operation is " +
-		"defined; the arrays of MPI_Type_get_contents hold what MPI_Type_get_envelope announces; MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once.",
-	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator without the " +
-		"topology that the call asks about, an attribute key of another kind of object. Libraries without checks read or " +
-		"write memory that they should not, or return a wrong rank.",
-	Advice: "Compute the argument so that it is in the range that the message names, or pass the object of the kind that it asks for.",
+	Cite: "MPI-4.1, Group Constructors; Group Accessors; Communicator Constructors; Inter-Communicator Operations; " +
+		"Topology Constructors; Topology Inquiry Functions; Caching; Error Handlers for Communicators; The Info " +
+		"Object; Pack and Unpack; Memory Allocation; Decoding a Datatype",
+	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, " +
+		"and its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; " +
+		"MPI_Comm_remote_size takes an intercommunicator, MPI_Cart_create an intracommunicator; leaders are ranks of " +
+		"their groups, which are disjoint; attribute keys and error handlers are for one kind of object; sizes and " +
+		"counts are not negative; packed data lies within its buffer; MPI_Reduce_local takes a datatype for which " +
+		"its operation is defined; the arrays of MPI_Type_get_contents hold what MPI_Type_get_envelope announces; " +
+		"MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once.",
+	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator " +
+		"without the topology that the call asks about, an attribute key of another kind of object. Libraries " +
+		"without checks read or write memory that they should not, or return a wrong rank.",
+	Advice: "Compute the argument so that it is in the range that the message names, or pass the object of the kind " +
+		"that it asks for.",
 	Silent: []string{
 		"MPI_PROC_NULL in MPI_Group_translate_ranks; ranges with a negative stride",
 		"coordinates outside a periodic dimension; shifts by 0 and by more than the grid",
@@ -43,10 +46,11 @@ var BadArgument = &Rule{
 		"arrays of MPI_Type_get_contents that are longer than they need to be",
 		"an attribute key with the number of a key of another kind, where both exist",
 	},
-	Limit: "Groups, communicators and keys that were not created by a recorded call are not checked, nor are the weights of " +
-		"graphs and the arguments of MPI_Comm_spawn_multiple, nor the arrays of MPI_Type_get_contents where a large count is involved. A grid with a " +
-		"dimension of 0 is a warning. Roots, counts and buffers of collective calls are COLL005, attribute keys of windows " +
-		"WIN015, arguments of datatype constructors OBJ006, null and freed handles OBJ001.",
+	Limit: "Groups, communicators and keys that were not created by a recorded call are not checked, nor are the " +
+		"weights of graphs and the arguments of MPI_Comm_spawn_multiple, nor the arrays of MPI_Type_get_contents " +
+		"where a large count is involved. A grid with a dimension of 0 is a warning. Roots, counts and buffers of " +
+		"collective calls are COLL005, attribute keys of windows WIN015, arguments of datatype constructors OBJ006, " +
+		"null and freed handles OBJ001.",
 	On:    slices.Sorted(maps.Keys(argumentChecks)),
 	Check: func(p *Pass) { argumentChecks[p.Call.Kind](p) },
 }
@@ -148,7 +152,8 @@ func checkFreeMem(p *Pass) {
 	}
 	for _, w := range p.Rank.Windows.Living() {
 		if w.Base == base && w.Flavor != op.Created && w.Flavor != op.Dynamic && w.Size > 0 {
-			p.Report([]Related{At(roleCreated, w.Made, "the memory was allocated here")}, "MPI_Free_mem of the memory of %s, which MPI_Win_free frees", w.Label)
+			p.Report([]Related{At(roleCreated, w.Made, "the memory was allocated here")},
+				"MPI_Free_mem of the memory of %s, which MPI_Win_free frees", w.Label)
 			return
 		}
 	}
@@ -169,8 +174,10 @@ func needsFunction(name string) func(*Pass) {
 
 // checkContents reports a question that predefined datatypes cannot answer.
 func checkContents(p *Pass) {
-	if d := p.Rank.Objects.Types.Lookup(p.Call.Arg("datatype")); d != nil && d.Predef != nil && d.Alive() && !parametrized(d) {
-		p.Report(nil, "MPI_Type_get_contents of %s, which is predefined: ask MPI_Type_get_envelope for the combiner first", d)
+	if d := p.Rank.Objects.Types.Lookup(p.Call.Arg("datatype")); d != nil && d.Predef != nil && d.Alive() &&
+		!parametrized(d) {
+		p.Report(nil, "MPI_Type_get_contents of %s, which is predefined: ask MPI_Type_get_envelope for the combiner "+
+			"first", d)
 		return
 	}
 	names := []string{"max_integers", "max_addresses", "max_datatypes"}
@@ -182,7 +189,8 @@ func checkContents(p *Pass) {
 	}
 	for i, n := range []int64{has.Integers, has.Addresses, has.Datatypes} {
 		if given := p.Call.Arg(names[i]); given < n {
-			p.Report(madeAt(d), "MPI_Type_get_contents of %s with %s %d, but MPI_Type_get_envelope returns %d", d, names[i], given, n)
+			p.Report(madeAt(d), "MPI_Type_get_contents of %s with %s %d, but "+
+				"MPI_Type_get_envelope returns %d", d, names[i], given, n)
 			return
 		}
 	}
@@ -223,7 +231,8 @@ func checkNthKey(p *Pass) {
 		p.Report(nil, "MPI_Info_get_nthkey with n %d", n)
 	case i == nil || !i.Alive() || i.Unknown || p.Rank.Gaps():
 	case n >= int64(len(i.KV)):
-		p.Report(nil, "MPI_Info_get_nthkey with n %d, but the info object has %s, numbered from 0", n, words.Count(int64(len(i.KV)), "key"))
+		p.Report(nil, "MPI_Info_get_nthkey with n %d, but the info object has %s, numbered from 0",
+			n, words.Count(int64(len(i.KV)), "key"))
 	}
 }
 
@@ -234,9 +243,11 @@ func checkInfoSet(p *Pass) {
 		return
 	}
 	if n := int64(len(s[0])); n >= f.MaxInfoKey {
-		p.Report(nil, "the key of MPI_Info_set has %d characters: there may be %d (MPI_MAX_INFO_KEY - 1)", n, f.MaxInfoKey-1)
+		p.Report(nil, "the key of MPI_Info_set has %d characters: there may be %d "+
+			"(MPI_MAX_INFO_KEY - 1)", n, f.MaxInfoKey-1)
 	}
 	if n := int64(len(s[1])); n >= f.MaxInfoVal {
-		p.Report(nil, "the value of MPI_Info_set has %d characters: there may be %d (MPI_MAX_INFO_VAL - 1)", n, f.MaxInfoVal-1)
+		p.Report(nil, "the value of MPI_Info_set has %d characters: there may be %d "+
+			"(MPI_MAX_INFO_VAL - 1)", n, f.MaxInfoVal-1)
 	}
 }

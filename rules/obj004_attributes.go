@@ -26,7 +26,8 @@ func checkHandlerKind(p *Pass, class calls.Class) {
 	e := p.Rank.Objects.ErrhandlerOf(p.Call.Arg("errhandler"))
 	if e != nil && e.Predef == nil && e.Alive() && e.For != class {
 		p.Report([]Related{At(roleCreated, e.Made, "the error handler was created here")},
-			"%s with an error handler created for %s: it needs one for %s", p.Call.Kind, kindNames[e.For], kindNames[class])
+			"%s with an error handler created for %s: it needs one for %s",
+			p.Call.Kind, kindNames[e.For], kindNames[class])
 	}
 }
 

@@ -19,7 +19,8 @@ var commChecks = func() map[calls.Kind]func(*Pass) {
 	for _, k := range []calls.Kind{calls.IntercommMerge, calls.CommRemoteSize, calls.CommRemoteGroup} {
 		t[k] = needsInter
 	}
-	for _, k := range []calls.Kind{calls.CartCreate, calls.CartMap, calls.GraphCreate, calls.GraphMap, calls.DistGraphCreate,
+	for _, k := range []calls.Kind{calls.CartCreate, calls.CartMap, calls.GraphCreate, calls.GraphMap,
+		calls.DistGraphCreate,
 		calls.DistGraphCreateAdjacent, calls.CommSpawnMultiple, calls.CommAccept, calls.CommConnect, calls.FileOpen} {
 		t[k] = needsIntra
 	}
@@ -31,7 +32,8 @@ var commChecks = func() map[calls.Kind]func(*Pass) {
 
 func needsInter(p *Pass) {
 	if c := existing(p.Call.Comm); c != nil && !c.Inter {
-		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s on %s, which is an intracommunicator: it needs an intercommunicator",
+		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")},
+			"%s on %s, which is an intracommunicator: it needs an intercommunicator",
 			p.Call.Kind, c)
 	}
 }
@@ -44,7 +46,8 @@ func reportInter(p *Pass) bool {
 	if c == nil || !c.Inter {
 		return false
 	}
-	p.Report([]Related{At(roleCreated, c.Made, "the intercommunicator was created here")}, "%s on %s, which is an intercommunicator: it needs an intracommunicator",
+	p.Report([]Related{At(roleCreated, c.Made, "the intercommunicator was created here")},
+		"%s on %s, which is an intercommunicator: it needs an intracommunicator",
 		p.Call.Kind, c)
 	return true
 }
@@ -85,7 +88,8 @@ func checkLeaders(p *Pass) {
 	}
 	leader := p.Call.Arg("local_leader")
 	if leader < 0 || leader >= int64(len(c.Members)) {
-		p.Report(nil, "MPI_Intercomm_create with local_leader %d, but %s has ranks 0 to %d", leader, c, len(c.Members)-1)
+		p.Report(nil, "MPI_Intercomm_create with local_leader %d, but "+
+			"%s has ranks 0 to %d", leader, c, len(c.Members)-1)
 		return
 	}
 	checkTag(p)
@@ -96,12 +100,15 @@ func checkLeaders(p *Pass) {
 	remote := p.Call.Arg("remote_leader")
 	switch others := peer.Peers(); {
 	case remote < 0 || remote >= int64(len(others)):
-		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, but %s has ranks 0 to %d", remote, peer, len(others)-1)
+		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, but "+
+			"%s has ranks 0 to %d", remote, peer, len(others)-1)
 	case !peer.Inter && remote == int64(peer.MyRank):
-		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, which is this process itself: name the leader of the other group", remote)
+		p.Report(nil, "MPI_Intercomm_create with remote_leader %d, which is this process itself: name the leader of "+
+			"the other group", remote)
 	case !c.Inter && slices.Contains(c.Members, others[remote]):
 		p.Report([]Related{At(roleCreated, c.Made, "the local communicator was created here")},
-			"MPI_Intercomm_create with remote_leader %d of %s, a process that is in the local group too: the two groups must have no process in common", remote, peer)
+			"MPI_Intercomm_create with remote_leader %d of %s, a process that is in the local group too: the two "+
+				"groups must have no process in common", remote, peer)
 	}
 }
 

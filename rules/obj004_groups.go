@@ -118,7 +118,8 @@ func checkSubgroup(p *Pass) {
 	}
 	for _, m := range g.Members {
 		if m >= 0 && !in[m] {
-			p.Report([]Related{At(roleCreated, g.Made, "the group was created here"), At(roleCreated, c.Made, "the communicator was created here")},
+			p.Report([]Related{At(roleCreated, g.Made, "the group was created here"),
+				At(roleCreated, c.Made, "the communicator was created here")},
 				"the group of %s contains rank %d of MPI_COMM_WORLD, which is not in %s", p.Call.Kind, m, c)
 			return
 		}

@@ -47,7 +47,8 @@ func needsTopology(kind objects.TopologyKind, next func(*Pass, *objects.Comm)) f
 		switch {
 		case c == nil || c.Topology.Kind == objects.UnknownTopology:
 		case c.Topology.Kind != kind:
-			p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s on %s, which has %s: it needs %s",
+			p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")},
+				"%s on %s, which has %s: it needs %s",
 				p.Call.Kind, c, c.Topology.Kind, kind)
 		case next != nil:
 			next(p, c)
@@ -57,8 +58,9 @@ func needsTopology(kind objects.TopologyKind, next func(*Pass, *objects.Comm)) f
 
 func needsNeighbors(p *Pass) {
 	if c := existing(p.Call.Comm); c != nil && c.Topology.Kind == objects.NoTopology {
-		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s on %s, which has no topology: create one with MPI_Cart_create, "+
-			"MPI_Graph_create or MPI_Dist_graph_create", p.Call.Kind, c)
+		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")},
+			"%s on %s, which has no topology: create one with MPI_Cart_create, "+
+				"MPI_Graph_create or MPI_Dist_graph_create", p.Call.Kind, c)
 	}
 }
 
@@ -73,7 +75,8 @@ func checkDirection(p *Pass, c *objects.Comm) {
 	direction := p.Call.Arg("direction")
 	switch {
 	case direction < 0 || n > 0 && direction >= n:
-		p.Report(nil, "MPI_Cart_shift in direction %d, but the grid has %s, numbered from 0", direction, words.Count(max(int64(n), 0), "dimension"))
+		p.Report(nil, "MPI_Cart_shift in direction %d, but the grid has %s, numbered from 0",
+			direction, words.Count(max(int64(n), 0), "dimension"))
 	case n == 0:
 		p.Report(nil, "MPI_Cart_shift in direction %d, but the grid has no dimensions", direction)
 	}
@@ -86,7 +89,8 @@ func checkCoords(p *Pass, c *objects.Comm) {
 	}
 	for i, x := range coords {
 		if t.Periods[i] == 0 && (x < 0 || x >= t.Dims[i]) {
-			p.Report([]Related{At(roleCreated, c.Made, "the grid was created here")}, "MPI_Cart_rank: coords[%d] is %d, but dimension %d is not periodic and has coordinates 0 to %d",
+			p.Report([]Related{At(roleCreated, c.Made, "the grid was created here")},
+				"MPI_Cart_rank: coords[%d] is %d, but dimension %d is not periodic and has coordinates 0 to %d",
 				i, x, i, t.Dims[i]-1)
 			return
 		}
@@ -114,13 +118,15 @@ func checkGrid(p *Pass) {
 			return
 		}
 		if n == 0 {
-			p.ReportAs(Warning, nil, "%s: dims[%d] is 0, so no process is in the grid: compute it with MPI_Dims_create", p.Call.Kind, i)
+			p.ReportAs(Warning, nil, "%s: dims[%d] is 0, so no process is in the grid: compute it with "+
+				"MPI_Dims_create", p.Call.Kind, i)
 			return
 		}
 		product = datatype.MulSat(product, n)
 	}
 	if c := existing(p.Call.Comm); c != nil && !c.Inter && product > int64(len(c.Members)) {
-		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s of %d processes, but %s has %d", p.Call.Kind, product, c, len(c.Members))
+		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")},
+			"%s of %d processes, but %s has %d", p.Call.Kind, product, c, len(c.Members))
 	}
 }
 
@@ -146,7 +152,8 @@ func checkDims(p *Pass) {
 		product = datatype.MulSat(product, max(n, 1))
 	}
 	if nodes%product != 0 {
-		p.Report(nil, "MPI_Dims_create: %d processes cannot be divided by %d, the product of the dimensions that are given: set dims to 0 where it is to be computed", nodes, product)
+		p.Report(nil, "MPI_Dims_create: %d processes cannot be divided by %d, the product of the dimensions that are "+
+			"given: set dims to 0 where it is to be computed", nodes, product)
 	}
 }
 
@@ -159,7 +166,8 @@ func checkGraph(p *Pass) {
 		p.Report(nil, "%s with nnodes %d", p.Call.Kind, nodes)
 		return
 	case c != nil && !c.Inter && nodes > int64(len(c.Members)):
-		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")}, "%s of %d nodes, but %s has %d processes", p.Call.Kind, nodes, c, len(c.Members))
+		p.Report([]Related{At(roleCreated, c.Made, "the communicator was created here")},
+			"%s of %d nodes, but %s has %d processes", p.Call.Kind, nodes, c, len(c.Members))
 		return
 	case checkNullArrays(p):
 		return
@@ -167,7 +175,8 @@ func checkGraph(p *Pass) {
 	last := int64(0)
 	for i, n := range p.array("index") {
 		if n < last {
-			p.Report(nil, "%s: index[%d] is %d, after %d: it counts the neighbors of all nodes up to this one", p.Call.Kind, i, n, last)
+			p.Report(nil, "%s: index[%d] is %d, after %d: it counts the neighbors of all "+
+				"nodes up to this one", p.Call.Kind, i, n, last)
 			return
 		}
 		last = n

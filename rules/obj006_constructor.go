@@ -15,22 +15,23 @@ var typeConstructor = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Datatype Constructors; Subarray Datatype Constructor; Distributed Array Datatype Constructor; Duplicating a Datatype",
+	Cite: "MPI-4.1, Datatype Constructors; Subarray Datatype Constructor; Distributed Array Datatype " +
+		"Constructor; Duplicating a Datatype",
 	Says: "Counts and block lengths are not negative; old types exist; a subarray has at least one element in each " +
-		"dimension and lies inside its array; in a distributed array the process grid has as many processes as the group, " +
-		"and sizes and distributions fit it.",
+		"dimension and lies inside its array; in a distributed array the process grid has as many processes as the " +
+		"group, and sizes and distributions fit it.",
 	Doc: "A count, a block length, a size or a start is out of its range, the order is neither MPI_ORDER_C nor " +
-		"MPI_ORDER_FORTRAN, or an old type is MPI_DATATYPE_NULL or already freed. Libraries without checks build a datatype " +
-		"that reaches memory outside the buffer.",
-	Advice: "Compute the argument so that it is in the range that the message names; create the old type before the new " +
-		"one, and free it only after that.",
+		"MPI_ORDER_FORTRAN, or an old type is MPI_DATATYPE_NULL or already freed. Libraries without checks build a " +
+		"datatype that reaches memory outside the buffer.",
+	Advice: "Compute the argument so that it is in the range that the message names; create the old type before the " +
+		"new one, and free it only after that.",
 	Silent: []string{
 		"counts and block lengths of 0; old types of blocks of length 0",
 		"negative displacements, strides, lower bounds and extents",
 		"old types that are not committed, and old types freed after the call",
 	},
-	Limit: "Old types that were not created by a recorded call are not checked. The order and the distribution are not " +
-		"checked for libraries with the standard ABI.",
+	Limit: "Old types that were not created by a recorded call are not checked. The order and the distribution are " +
+		"not checked for libraries with the standard ABI.",
 	On:    constructors,
 	Check: checkConstructor,
 }
@@ -130,9 +131,11 @@ func checkSubarray(p *Pass) {
 		case size < 1:
 			p.Report(nil, "%s: array_of_sizes[%d] is %d: at least 1 is needed", p.Call.Kind, i, size)
 		case sub < 1 || sub > size:
-			p.Report(nil, "%s: array_of_subsizes[%d] is %d, but must be from 1 to %d, the size of the array", p.Call.Kind, i, sub, size)
+			p.Report(nil, "%s: array_of_subsizes[%d] is %d, but must be from 1 to %d, "+
+				"the size of the array", p.Call.Kind, i, sub, size)
 		case start < 0 || start > size-sub:
-			p.Report(nil, "%s: array_of_starts[%d] is %d, but must be from 0 to %d, so that %d of %d elements fit", p.Call.Kind, i, start, size-sub, sub, size)
+			p.Report(nil, "%s: array_of_starts[%d] is %d, but must be from 0 to %d, so that %d of %d elements fit",
+				p.Call.Kind, i, start, size-sub, sub, size)
 		default:
 			continue
 		}
@@ -166,7 +169,8 @@ func checkDarray(p *Pass) {
 		grid = datatype.MulSat(grid, psizes[i])
 	}
 	if grid != size {
-		p.Report(nil, "%s: the process grid of array_of_psizes has %d processes, but size is %d", p.Call.Kind, grid, size)
+		p.Report(nil, "%s: the process grid of array_of_psizes has %d "+
+			"processes, but size is %d", p.Call.Kind, grid, size)
 	}
 }
 
@@ -180,15 +184,18 @@ func checkDistribution(p *Pass, i int, gsize, distrib, darg, psize int64) bool {
 	case psize < 1:
 		p.Report(nil, "%s: array_of_psizes[%d] is %d: at least 1 is needed", name, i, psize)
 	case distrib != f.DistributeBlock && distrib != f.DistributeCyclic && distrib != f.DistributeNone:
-		p.Report(nil, "%s: array_of_distribs[%d] is %d, which is not MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC or MPI_DISTRIBUTE_NONE", name, i, distrib)
+		p.Report(nil, "%s: array_of_distribs[%d] is %d, which is not MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC or "+
+			"MPI_DISTRIBUTE_NONE", name, i, distrib)
 	case distrib == f.DistributeNone && psize != 1:
-		p.Report(nil, "%s: dimension %d is MPI_DISTRIBUTE_NONE, but array_of_psizes[%d] is %d: it must be 1", name, i, i, psize)
+		p.Report(nil, "%s: dimension %d is MPI_DISTRIBUTE_NONE, but "+
+			"array_of_psizes[%d] is %d: it must be 1", name, i, i, psize)
 	case distrib == f.DistributeNone:
 		return false
 	case given && darg < 1:
 		p.Report(nil, "%s: array_of_dargs[%d] is %d: at least 1, or MPI_DISTRIBUTE_DFLT_DARG, is needed", name, i, darg)
 	case given && distrib == f.DistributeBlock && datatype.MulSat(darg, psize) < gsize:
-		p.Report(nil, "%s: %d blocks of array_of_dargs[%d], %d elements, are fewer than the %d elements of the array", name, psize, i, darg, gsize)
+		p.Report(nil, "%s: %d blocks of array_of_dargs[%d], %d elements, are fewer than the %d "+
+			"elements of the array", name, psize, i, darg, gsize)
 	default:
 		return false
 	}

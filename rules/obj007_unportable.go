@@ -22,13 +22,14 @@ var unportableCall = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Message Envelope; Cartesian Constructor; Topology Inquiry Functions; Datatypes; Data",
-	Says: "Tags up to 32,767 are valid in every MPI library; a grid may be smaller than its communicator, which leaves " +
-		"processes out; every nonzero value is true; arrays of queries are as long as what they receive.",
-	Doc: "The call is legal here. In another MPI library the tag may be too large, on another processor the misaligned access " +
-		"may stop the program; ranks outside the grid idle; a logical value such as 7 is often an array that was never " +
-		"set; a second commit, and an array that is too short, often stand where another variable was meant.",
-	Advice: "Ask for MPI_TAG_UB before you use larger tags, let MPI_Dims_create choose the grid, set logical arrays to 0 and 1, " +
-		"commit each datatype once, align buffers, and ask for sizes before you query a topology.",
+	Says: "Tags up to 32,767 are valid in every MPI library; a grid may be smaller than its communicator, which " +
+		"leaves processes out; every nonzero value is true; arrays of queries are as long as what they receive.",
+	Doc: "The call is legal here. In another MPI library the tag may be too large, on another processor the " +
+		"misaligned access may stop the program; ranks outside the grid idle; a logical value such as 7 is often an " +
+		"array that was never set; a second commit, and an array that is too short, often stand where another " +
+		"variable was meant.",
+	Advice: "Ask for MPI_TAG_UB before you use larger tags, let MPI_Dims_create choose the grid, set logical arrays " +
+		"to 0 and 1, commit each datatype once, align buffers, and ask for sizes before you query a topology.",
 	Silent: []string{
 		"larger tags in a program that has asked for MPI_TAG_UB",
 		"buffers of MPI_BYTE, MPI_PACKED, character types and derived datatypes at any address",
@@ -61,9 +62,12 @@ var unportableCall = &Rule{
 
 // unportable lists the calls with tags or buffers, and calls on topologies.
 func unportable() []calls.Kind {
-	on := []calls.Kind{calls.CartCreate, calls.GraphCreate, calls.CartSub, calls.TypeCommit, calls.CartGet, calls.CartCoords,
+	on := []calls.Kind{calls.CartCreate, calls.GraphCreate, calls.CartSub, calls.TypeCommit, calls.CartGet,
+		calls.CartCoords,
 		calls.GraphGet, calls.GraphNeighbors}
-	return append(on, kindsWhere(func(s *calls.Sem) bool { return s.SendTag >= 0 || s.RecvTag >= 0 || call.UsesBuffer(s.Kind) })...)
+	return append(on, kindsWhere(func(s *calls.Sem) bool {
+		return s.SendTag >= 0 || s.RecvTag >= 0 || call.UsesBuffer(s.Kind)
+	})...)
 }
 
 // advise reports the call once for its place, whatever the object.
@@ -73,13 +77,15 @@ func (p *Pass) advise(related []Related, format string, args ...any) {
 
 func checkPortableTag(p *Pass) {
 	for _, i := range [2]int8{p.Call.Sem.SendTag, p.Call.Sem.RecvTag} {
-		if i < 0 || p.Call.In[i] <= maxPortableTag || p.Rank.Messages.AskedTagUB || !p.Rank.Watches(calls.FamilyObjects) {
+		if i < 0 || p.Call.In[i] <= maxPortableTag || p.Rank.Messages.AskedTagUB ||
+			!p.Rank.Watches(calls.FamilyObjects) {
 			continue
 		}
 		if ub := p.Rank.TagUB; ub > 0 && p.Call.In[i] > ub {
 			continue // MSG002
 		}
-		p.advise(nil, "%s with tag %d: MPI libraries need not have tags above %d", p.Call.Kind, p.Call.In[i], maxPortableTag)
+		p.advise(nil, "%s with tag %d: MPI libraries need not have tags above %d",
+			p.Call.Kind, p.Call.In[i], maxPortableTag)
 		return
 	}
 }
@@ -144,7 +150,8 @@ func checkWhole(p *Pass) {
 		if size-n == 1 {
 			verb = "gets"
 		}
-		p.advise(nil, "%s of a %s of %d on %s, which has %d processes: %d %s MPI_COMM_NULL", c.Kind, what, n, c.Comm, size, size-n, verb)
+		p.advise(nil, "%s of a %s of %d on %s, which has %d processes: %d %s MPI_COMM_NULL",
+			c.Kind, what, n, c.Comm, size, size-n, verb)
 	}
 }
 
@@ -163,7 +170,8 @@ func checkTruth(p *Pass) {
 func checkCommit(p *Pass) {
 	d := p.Rank.Objects.Types.Lookup(p.Call.In[0])
 	if d != nil && d.Alive() && d.Predef == nil && d.Committed && d.CommittedAt.Call == calls.TypeCommit {
-		p.advise([]Related{At(roleCreated, d.CommittedAt, "the datatype was committed here")}, "MPI_Type_commit of %s, which is already committed", d)
+		p.advise([]Related{At(roleCreated, d.CommittedAt, "the datatype was committed here")},
+			"MPI_Type_commit of %s, which is already committed", d)
 	}
 }
 

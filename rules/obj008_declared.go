@@ -20,30 +20,35 @@ var declaredType = &Rule{
 	Cite:     "MPI-4.1, Type Matching Rules",
 	Says: "The type of a variable in the host program matches the type specified in the communication operation: " +
 		"in C, a double is sent as MPI_DOUBLE.",
-	Doc: "The program has declared the buffer as one type, and passes the datatype of another. What is sent, and mostly how many bytes, " +
-		"is not what was meant: half of the values if the datatype is smaller, memory behind the array if it is larger, and " +
-		"a reduction adds up numbers that are none. In Fortran it is an error. " +
-		"In C it is a warning: a cast in the call, which is not seen, may say that the memory holds something else than it is declared as. " +
-		"An object of C++ with a std::vector, a std::string or a virtual function that is sent as MPI_BYTE arrives with pointers of the sender. " +
-		"Where only the sign differs, or a logical value is passed as an integer of its size, the bytes arrive as they are: a note, except in " +
-		"calls that compute with them, where it is a warning.",
-	Advice: "Pass the datatype of the type that the buffer is declared as, or declare it as what it holds. The datatype of a struct of which some members are " +
-		"sent needs the struct's size as its extent: MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells). Of an object with " +
-		"pointers, send what these lead to, such as the elements of the std::vector.",
+	Doc: "The program has declared the buffer as one type, and passes the datatype of another. What is sent, and " +
+		"mostly how many bytes, is not what was meant: half of the values if the datatype is smaller, memory behind " +
+		"the array if it is larger, and a reduction adds up numbers that are none. In Fortran it is an error. In C " +
+		"it is a warning: a cast in the call, which is not seen, may say that the memory holds something else than " +
+		"it is declared as. An object of C++ with a std::vector, a std::string or a virtual function that is sent as " +
+		"MPI_BYTE arrives with pointers of the sender. Where only the sign differs, or a logical value is passed as " +
+		"an integer of its size, the bytes arrive as they are: a note, except in calls that compute with them, where " +
+		"it is a warning.",
+	Advice: "Pass the datatype of the type that the buffer is declared as, or declare it as what it holds. The " +
+		"datatype of a struct of which some members are sent needs the struct's size as its extent: " +
+		"MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells). Of an object with pointers, send what these " +
+		"lead to, such as the elements of the std::vector.",
 	Silent: []string{
 		"buffers of char, of other types of one byte, and of void",
-		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte, but for objects of C++ that cannot be copied byte by byte and have pointers",
+		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte, but for objects of C++ that cannot be " +
+			"copied byte by byte and have pointers",
 		"unions, bit-fields, and bytes between the members of a struct",
 		"complex numbers as two floating point numbers, and the reverse",
-		"types of the same size and sign, such as long and long long; MPI_AINT, MPI_COUNT and MPI_OFFSET for integers of their size",
+		"types of the same size and sign, such as long and long long; MPI_AINT, MPI_COUNT and MPI_OFFSET for " +
+			"integers of their size",
 		"structs as long as the datatype fits the members where they are, and what it has between these",
 		"other variables that a derived datatype reaches from the first one, MPI_BOTTOM and MPI_IN_PLACE",
 		"void pointers that were pointers to other types before",
 		"a datatype of some members of a struct with another extent than the struct, for a single struct",
 	},
-	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; flang 16 writes no " +
-		"line numbers. A cast in the call is not seen: what counts is the type that the variable has. " +
-		"Buffers of persistent requests are judged where the request is created. Behind a pointer to a struct only the first one is compared.",
+	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; " +
+		"flang 16 writes no line numbers. A cast in the call is not seen: what counts is the type that the variable " +
+		"has. Buffers of persistent requests are judged where the request is created. Behind a pointer to a struct " +
+		"only the first one is compared.",
 	On:    memoryUsers,
 	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Memory.Misdeclared(p.Call, p.misdeclared) },
@@ -56,8 +61,10 @@ func (p *Pass) misdeclared(m *memory.Misdeclared) {
 		if name == "" || name == "struct" {
 			name = "an unnamed struct"
 		}
-		p.Report(nil, "%s of %s is declared as %s, whose size is %s, but the extent of the %s is %d: elements from the second on are taken from other "+
-			"bytes; MPI_Type_create_resized sets the extent", c.Sem.Enter[m.Arg], c.Kind, name, words.Bytes(m.Declared.Size), typeName(m.Type), m.Type.Extent)
+		p.Report(nil, "%s of %s is declared as %s, whose size is %s, but the extent of the %s is %d: elements from "+
+			"the second on are taken from other "+
+			"bytes; MPI_Type_create_resized sets the extent",
+			c.Sem.Enter[m.Arg], c.Kind, name, words.Bytes(m.Declared.Size), typeName(m.Type), m.Type.Extent)
 		return
 	}
 	if o := m.Owner; o != nil {
@@ -65,7 +72,8 @@ func (p *Pass) misdeclared(m *memory.Misdeclared) {
 		if o.Member != "" {
 			holds = fmt.Sprintf("its member %s, a %s, holds pointers, which mean", o.Member, o.Type)
 		}
-		p.Report(nil, "%s of %s is declared as %s, an object that cannot be copied as %s: %s nothing on another rank", c.Sem.Enter[m.Arg], c.Kind,
+		p.Report(nil, "%s of %s is declared as %s, an object that cannot be copied as %s: %s "+
+			"nothing on another rank", c.Sem.Enter[m.Arg], c.Kind,
 			strings.TrimSpace(m.Declared.Name), m.Type, holds)
 		return
 	}

@@ -21,22 +21,28 @@ var heapBlock = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Message Data; Blocking Receive; Multiple Completions; Window Creation",
-	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on, and so is the memory of a window. " +
-		"An array of arguments has as many elements as its description says: array_of_statuses one for each request, recvcounts one for each rank.",
-	Doc: "The program allocated fewer bytes than the call uses, or has freed them. What lies behind the block is sent, or overwritten: mostly the " +
-		"allocator's own data or another variable, so that the program fails later and elsewhere. A receive that has room for " +
-		"more elements than the block is a warning: it goes well as long as no message is that long. A displacement that leads out of the block " +
-		"of its buffer was computed with the wrong unit, or was too large for an int. Arrays of arguments, such as statuses, counts and displacements, are looked " +
-		"at, too; it is a warning if the call may leave the last elements alone. Where a block has 4,294,967,296 elements more than the count says, " +
-		"or a multiple of these, the count was probably converted from 64 to 32 bits: a warning.",
-	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free the memory after the call, and that of a " +
-		"persistent request after MPI_Request_free. Pass counts beyond 2,147,483,647 to the functions with large counts (MPI_Send_c), or use a " +
-		"larger datatype. Where memory was allocated again, as by a std::vector that grows, create the request again.",
+	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on, and " +
+		"so is the memory of a window. An array of arguments has as many elements as its description says: " +
+		"array_of_statuses one for each request, recvcounts one for each rank.",
+	Doc: "The program allocated fewer bytes than the call uses, or has freed them. What lies behind the block is " +
+		"sent, or overwritten: mostly the allocator's own data or another variable, so that the program fails later " +
+		"and elsewhere. A receive that has room for more elements than the block is a warning: it goes well as long " +
+		"as no message is that long. A displacement that leads out of the block of its buffer was computed with the " +
+		"wrong unit, or was too large for an int. Arrays of arguments, such as statuses, counts and displacements, " +
+		"are looked at, too; it is a warning if the call may leave the last elements alone. Where a block has " +
+		"4,294,967,296 elements more than the count says, or a multiple of these, the count was probably converted " +
+		"from 64 to 32 bits: a warning.",
+	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free " +
+		"the memory after the call, and that of a persistent request after MPI_Request_free. Pass counts beyond " +
+		"2,147,483,647 to the functions with large counts (MPI_Send_c), or use a larger datatype. Where memory was " +
+		"allocated again, as by a std::vector that grows, create the request again.",
 	Silent: []string{
 		"buffers that end where their block ends",
-		"the beginning of a larger block, unless it has just some multiple of 2^32 elements more and the count is not round",
+		"the beginning of a larger block, unless it has just some multiple of 2^32 elements more and the count is " +
+			"not round",
 		"count 0, and calls to and from MPI_PROC_NULL",
-		"array_of_indices and array_of_statuses of MPI_Waitsome with room for the requests that are not MPI_REQUEST_NULL",
+		"array_of_indices and array_of_statuses of MPI_Waitsome with room for the requests that are not " +
+			"MPI_REQUEST_NULL",
 		"arguments that are significant at the root only, on other ranks",
 		"memory that is not of the heap: variables, mapped files, memory of the MPI library",
 		"a datatype with the addresses of several blocks, and displacements in bytes that lead to other blocks",
@@ -45,10 +51,11 @@ var heapBlock = &Rule{
 		"memory that was freed, and allocated again, unless a persistent request was created for it before",
 		"persistent requests that are not started after their buffers have been freed",
 	},
-	Limit: "Only where the heap is watched (gomarmot run --heap, or GOMARMOT_HEAP). A buffer inside of an array on the heap is compared with the whole block. MPI_BOTTOM is not " +
-		"looked at. Blocks that the program takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Weights of graphs and " +
-		"arrays of MPI_Comm_spawn_multiple are not looked at. Memory in use " +
-		"that is freed is RACE006, WIN014, SPLIT012 and MSG009.",
+	Limit: "Only where the heap is watched (gomarmot run --heap, or GOMARMOT_HEAP). A buffer inside of an array on " +
+		"the heap is compared with the whole block. MPI_BOTTOM is not looked at. Blocks that the program takes from " +
+		"an allocator by functions of its own (mallocx, tc_malloc) are not known. Weights of graphs and arrays of " +
+		"MPI_Comm_spawn_multiple are not looked at. Memory in use that is freed is RACE006, WIN014, SPLIT012 and " +
+		"MSG009.",
 	On: slices.Concat(memoryUsers, withArrays, []calls.Kind{calls.WinCreate, calls.WinAttach, calls.BufferAttach}),
 	If: OnHeap,
 	Check: func(p *Pass) {
@@ -65,8 +72,10 @@ var heapBlock = &Rule{
 func checkGivenBack(p *Pass) {
 	for g := p.Call.Given(); g.Next(); {
 		if q := g.Request; q != nil && g.Sure() && !q.Buffer.GivenBack.IsZero() {
-			p.Report([]Related{At(roleFreed, q.Buffer.GivenBack, "the block was freed here"), At(roleCreated, q.Made, "the request was created here")},
-				"%s starts a request whose %s, given to %s, was in a heap block that has been freed since", p.Call.Kind, q.Sem.Enter[q.Buffer.Arg], q.Sem.Kind)
+			p.Report([]Related{At(roleFreed, q.Buffer.GivenBack, "the block was freed here"),
+				At(roleCreated, q.Made, "the request was created here")},
+				"%s starts a request whose %s, given to %s, was in a heap block that has been freed since",
+				p.Call.Kind, q.Sem.Enter[q.Buffer.Arg], q.Sem.Kind)
 		}
 	}
 }
@@ -89,7 +98,8 @@ func checkHeap(p *Pass, f *call.HeapFault) {
 	}
 	switch size, block := words.Bytes(f.Hi-f.Lo), words.Bytes(f.Size); f.What {
 	case event.MemoryFreed:
-		p.Report(nil, "%s, %s at %#x, is in a heap block of %s at %#x that has been freed", strings.TrimSuffix(what, ","), size, uint64(f.Lo), block, uint64(f.Block))
+		p.Report(nil, "%s, %s at %#x, is in a heap block of %s at %#x that has been freed",
+			strings.TrimSuffix(what, ","), size, uint64(f.Lo), block, uint64(f.Block))
 	case event.MemoryBehind, event.MemoryBefore:
 		p.Report(nil, "%s begins %s a heap block of %s", what, fromBlock(f), block)
 	case event.MemoryElsewhere:
@@ -102,7 +112,8 @@ func checkHeap(p *Pass, f *call.HeapFault) {
 		if arg.Array != "" {
 			elements = lengthOfArray(p, arg)
 		}
-		p.ReportAs(sev, nil, "%s takes %s%s from byte %d on of a heap block of %s: it ends %s beyond the block", what, size, elements, f.Lo-f.Block, block,
+		p.ReportAs(sev, nil, "%s takes %s%s from byte %d on of a heap block of %s: it ends %s beyond the block",
+			what, size, elements, f.Lo-f.Block, block,
 			words.Bytes(f.Hi-f.Block-f.Size))
 	}
 }
@@ -122,7 +133,8 @@ func displaced(c *call.Call, of *messages.Part, i int) string {
 	if peer >= 0 {
 		whose = fmt.Sprintf(" of rank %d", peer)
 	}
-	return fmt.Sprintf("%s of %s: the part%s, %s[%d] = %d", c.Sem.Enter[of.Spec.Addr], c.Kind, whose, c.Sem.Enter[of.Spec.Displs], i, displ)
+	return fmt.Sprintf("%s of %s: the part%s, %s[%d] = %d", c.Sem.Enter[of.Spec.Addr], c.Kind, whose,
+		c.Sem.Enter[of.Spec.Displs], i, displ)
 }
 
 // receives reports whether an argument is the buffer that a message is received into, which may be shorter.

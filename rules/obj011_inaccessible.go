@@ -16,22 +16,25 @@ var inaccessible = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Message Data; Blocking Receive; Communication Calls; Positioning",
-	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on. What a call reads can be read, and " +
-		"what it writes can be written.",
-	Doc: "The rank died in an MPI call by an access to memory that does not exist, or that is not writable, and the address of this access lies in a " +
-		"buffer that the program has named: in that call, or in an earlier one whose operation is pending. The address is wrong, the count or the " +
-		"datatype is larger than the memory, or the memory was given back.",
-	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated. gomarmot run --heap finds buffers that " +
-		"end beyond their block also where nothing crashes.",
+	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on. What " +
+		"a call reads can be read, and what it writes can be written.",
+	Doc: "The rank died in an MPI call by an access to memory that does not exist, or that is not writable, and the " +
+		"address of this access lies in a buffer that the program has named: in that call, or in an earlier one " +
+		"whose operation is pending. The address is wrong, the count or the datatype is larger than the memory, or " +
+		"the memory was given back.",
+	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated. " +
+		"gomarmot run --heap finds buffers that end beyond their block also where nothing crashes.",
 	Silent: []string{
 		"a crash outside of MPI calls, and one at an address that is in no buffer",
-		"a signal that another process has sent, and one that the program's own code handles: it may repair what has caused it",
+		"a signal that another process has sent, and one that the program's own code handles: it may repair what has " +
+			"caused it",
 		"a callback of the program that stores to what MPI only reads",
 		"memory of other ranks' windows",
 	},
-	Limit: "Only where the process dies of it: memory behind a buffer mostly exists, and is sent or overwritten. Where the MPI library copies through the " +
-		"kernel, it gets an error in place of a signal. An address that no process can have, such as that of an uninitialized pointer, is not told by the kernel. " +
-		"Addresses in the first 4096 bytes are MSG003, COLL005 and RMA012.",
+	Limit: "Only where the process dies of it: memory behind a buffer mostly exists, and is sent or overwritten. " +
+		"Where the MPI library copies through the kernel, it gets an error in place of a signal. An address that no " +
+		"process can have, such as that of an uninitialized pointer, is not told by the kernel. Addresses in the " +
+		"first 4096 bytes are MSG003, COLL005 and RMA012.",
 	Finish: func(p *Pass) {
 		x := p.Rank.Inaccessible()
 		if x == nil || x.Device {
@@ -41,7 +44,8 @@ var inaccessible = &Rule{
 		related, of := []Related(nil), ""
 		if x.With != nil {
 			at, on, named = cmp.Or(x.With.Created(), x.With.By), x.With.Object(), x.With.Sem
-			related, of = []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")}, " of "+x.In.Kind.String()
+			related, of = []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")},
+				" of "+x.In.Kind.String()
 		}
 		does := "read"
 		if x.Use.Writes {
@@ -53,7 +57,8 @@ var inaccessible = &Rule{
 				what = displaced(x.In, l.Part, i) + ","
 			}
 		}
-		p.ReportAt(at, on, related, "%s cannot be %s at %s: the rank was killed in the call%s", what, does, faultAt(x), of)
+		p.ReportAt(at, on, related, "%s cannot be %s at %s: the rank was killed in the call%s", what, does, faultAt(x),
+			of)
 	},
 }
 

@@ -16,19 +16,19 @@ var noPlace = &Rule{
 	Scope:    RankScope,
 	Since:    "0.4",
 	Cite:     "MPI-4.1, Procedure Specification; C Binding Issues",
-	Says: "A call returns its results through the addresses that the program passes: of a handle, a number, a flag, a name. These are addresses of " +
-		"variables, of arrays that have elements, or MPI_STATUS_IGNORE.",
-	Doc: "The call has nowhere to put a result, or gets no handle. Some libraries return an error or ignore the result, others write to address 0, and the " +
-		"process is killed.",
-	Advice: "Declare a variable for the result and pass its address, also where the result is of no interest; for a status MPI_STATUS_IGNORE or " +
-		"MPI_STATUSES_IGNORE, which are NULL in some libraries only.",
+	Says: "A call returns its results through the addresses that the program passes: of a handle, a number, a flag, " +
+		"a name. These are addresses of variables, of arrays that have elements, or MPI_STATUS_IGNORE.",
+	Doc: "The call has nowhere to put a result, or gets no handle. Some libraries return an error or ignore the " +
+		"result, others write to address 0, and the process is killed.",
+	Advice: "Declare a variable for the result and pass its address, also where the result is of no interest; for a " +
+		"status MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE, which are NULL in some libraries only.",
 	Silent: []string{
 		"NULL for a status where MPI_STATUS_IGNORE is NULL, as in Open MPI",
 		"buffers and arrays, which may be NULL where they have no elements",
 		"the value of MPI_Info_get and MPI_Info_get_string",
 	},
-	Limit: "MPI_Init, sessions, calls of the tool information interface and calls that are not recorded, such as MPI_Initialized and " +
-		"MPI_Get_address, are not looked at.",
+	Limit: "MPI_Init, sessions, calls of the tool information interface and calls that are not recorded, such as " +
+		"MPI_Initialized and MPI_Get_address, are not looked at.",
 	On: kindsWhere(func(s *calls.Sem) bool { return slices.ContainsFunc(calls.ByKind(s.Kind).Args(), returnsIn) }),
 	If: NoPlace,
 	Check: func(p *Pass) {
@@ -51,7 +51,8 @@ var noPlace = &Rule{
 		case 1:
 			p.Report(nil, "%s of %s is NULL: the call needs the address of a variable", null[0], p.Call.Kind)
 		default:
-			p.Report(nil, "%s of %s are NULL: the call needs addresses of variables", strings.Join(null, ", "), p.Call.Kind)
+			p.Report(nil, "%s of %s are NULL: the call needs addresses of variables", strings.Join(null, ", "),
+				p.Call.Kind)
 		}
 	},
 }

@@ -122,7 +122,7 @@ func TestObj002Contents(t *testing.T) {
 		for _, f := range fs {
 			assert.Equal(t, made, line(f))
 			assert.Equal(t, "the datatype that MPI_Type_vector returned was not freed before MPI_Finalize; "+
-				"MPI_Type_get_contents has returned it again, and then it is to be freed again, too", f.Message)
+				"MPI_Type_get_contents has returned it again, and that handle must be freed, too", f.Message)
 			assert.Equal(t, made+2, see(t, f))
 		}
 	}

@@ -32,7 +32,7 @@ func TestRace004Program(t *testing.T) {
 	const w = event.AccessWrites
 	in(t, "RACE004", lockEvery, unlockEvery, []contest{
 		{"store and put", [3]step{putAt(0), nil, stores}, "^MPI_Put of rank 0 writes, and a store of rank 2 changes, the same 4 bytes of rank 2, " +
-			"from byte 0 of its window on: neither rank waits until the other one has completed its access; have one of them wait"},
+			"from byte 0 of its window on: neither rank waits until the other has completed its access; complete one access, and let the other rank wait"},
 		{"load and put", [3]step{putAt(0), nil, loads}, "MPI_Put of rank 0 writes, and a load of rank 2 reads, the same 4 bytes"},
 		{"store and get", [3]step{getAt(0), nil, stores}, "MPI_Get of rank 0 reads, and a store of rank 2 changes"},
 		{"store and accumulate", [3]step{accumulate("MPI_INT", "MPI_SUM"), nil, stores}, "MPI_Accumulate of rank 0 updates, and a store of rank 2 changes"},
@@ -43,7 +43,7 @@ func TestRace004Program(t *testing.T) {
 		{"before the barrier", [3]step{steps(barrier, putAt(0)), barrier, steps(stores, barrier)}, ""},
 		{"after the barrier", [3]step{steps(putAt(0), flush, barrier), barrier, steps(barrier, stores)}, ""},
 		{"after the barrier, not complete", [3]step{steps(putAt(0), barrier), barrier, steps(barrier, stores)},
-			"MPI_Put of rank 0 writes, and a store of rank 2 changes, .*: what rank 2 waits for comes before the first one is complete; call MPI_Win_flush or unlock the window first, and then"},
+			"MPI_Put of rank 0 writes, and a store of rank 2 changes, .*: rank 2 synchronizes with rank 0 before MPI_Put of rank 0 is complete; call MPI_Win_flush or unlock the window, and"},
 		{"barriers apart", [3]step{steps(groupAs(0x4800, 0, 1), putAt(0), flush, barrierOn(0x4800)), steps(groupAs(0x4801, 1, 2), groupAs(0x4800, 0, 1), barrierOn(0x4801), barrierOn(0x4800)),
 			steps(groupAs(0x4801, 1, 2), barrierOn(0x4801), stores)}, "and a store of rank 2 .*; the MPI_Barrier of rank 0 after its access is on a communicator that rank 2 is not in: call it"},
 		{"beside the barrier", [3]step{steps(barrier, putAt(0), flush), barrier, steps(barrier, stores)}, "MPI_Put of rank 0 writes, and a store of rank 2"},
@@ -51,9 +51,9 @@ func TestRace004Program(t *testing.T) {
 		{"before the message", [3]step{steps(putAt(0), flush, tells(2)), nil, steps(loads, hears(0))}, "a load of rank 2 reads"},
 		{"over two ranks", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), steps(hears(1), stores)}, ""},
 		{"other bytes", [3]step{putAt(1), nil, stores}, ""},
-		{"own put", [3]step{nil, nil, steps(putAt(0), loads)}, "^MPI_Put of rank 2 writes, and a load of rank 2 reads, .*: the second one comes before the first one is complete; call MPI_Win_flush"},
+		{"own put", [3]step{nil, nil, steps(putAt(0), loads)}, "^MPI_Put of rank 2 writes, and a load of rank 2 reads, .*: the load begins before MPI_Put is complete; call MPI_Win_flush"},
 		{"own put and flush", [3]step{nil, nil, steps(putAt(0), flush, loads)}, ""},
-		{"own put and flush_local", [3]step{nil, nil, steps(putAt(0), flushLocal, loads)}, ": the load comes before the first one is complete at the target, for MPI_Win_flush_local"},
+		{"own put and flush_local", [3]step{nil, nil, steps(putAt(0), flushLocal, loads)}, ": the load begins before MPI_Put is complete at the target: MPI_Win_flush_local"},
 		{"before the own put", [3]step{nil, nil, steps(loads, stores, putAt(0))}, ""},
 		{"own get and load", [3]step{nil, nil, steps(getAt(0), loads)}, ""},
 		{"own get and store", [3]step{nil, nil, steps(getAt(0), stores)}, "MPI_Get of rank 2 reads, and a store of rank 2 changes"},
@@ -75,7 +75,7 @@ func TestRace004Program(t *testing.T) {
 		{"no lock of its own", [3]step{within(true, putAt(0)), nil, stores}, "a store of rank 2 changes"},
 	})
 	in(t, "RACE004", fenceOnce, fenceOnce, []contest{
-		{"fence epoch", [3]step{putAt(0), nil, stores}, "no fence that both ranks wait for comes between them; call MPI_Win_fence"},
+		{"fence epoch", [3]step{putAt(0), nil, stores}, "no fence of both ranks lies between the two accesses; call MPI_Win_fence"},
 		{"next fence epoch", [3]step{steps(putAt(0), fenceOnce), fenceOnce, steps(fenceOnce, stores)}, ""},
 		{"fence epoch before", [3]step{steps(fenceOnce, putAt(0)), fenceOnce, steps(stores, fenceOnce)}, ""},
 	})

@@ -10,10 +10,13 @@ var ProvokedResult = &Rule{
 	Scope:    RunsScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
-	Says:     "What a program computes must not depend on which of the things that the standard allows MPI does, unless that is meant.",
-	Doc: "In two plain runs the program printed the same. gomarmot provoke made MPI do another thing that it may do, at the call that the finding names, and the program printed something " +
-		"else: it read a buffer before the message was there, for example, or took one message for another.",
-	Advice: "Look at the choice that the finding names: it is the cause. If the difference is meant, suppress the finding. It is a warning where the result depends on which rank or thread comes first, which may be meant. gomarmot provoke --again N repeats the run.",
+	Says:     "The results of a program must not depend on how MPI acts within the standard, unless that is meant.",
+	Doc: "In two plain runs the program printed the same. gomarmot provoke made MPI do another thing that it may do, " +
+		"at the call that the finding names, and the program printed something else: it read a buffer before the " +
+		"message was there, for example, or took one message for another.",
+	Advice: "Look at the choice that the finding names: it is the cause. If the difference is meant, suppress the " +
+		"finding. It is a warning where the result depends on which rank or thread comes first, which may be meant. " +
+		"gomarmot provoke --again N repeats the run.",
 	Silent: []string{
 		"lines in another order: those of several ranks come in any order",
 		"numbers that differ by no more than --tolerance",

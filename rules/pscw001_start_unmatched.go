@@ -16,15 +16,17 @@ var startUnmatched = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, General Active Target Synchronization",
-	Says:     "Each process in the group of MPI_Win_start must call a matching MPI_Win_post that names the starting process.",
-	Doc: "The k-th start that names a target matches the k-th post of that target that names the origin. The origin waits " +
-		"for the post in start, in an RMA call or in complete, depending on the implementation, even if it accesses no " +
-		"window in the epoch.",
-	Advice: "Make every rank of the start group post, with this rank in the group of the post, or remove the missing rank " +
-		"from the start group.",
+	Says: "Each process in the group of MPI_Win_start must call a matching MPI_Win_post that names the starting " +
+		"process.",
+	Doc: "The k-th start that names a target matches the k-th post of that target that names the origin. The origin " +
+		"waits for the post in start, in an RMA call or in complete, depending on the implementation, even if it " +
+		"accesses no window in the epoch.",
+	Advice: "Make every rank of the start group post, with this rank in the group of the post, or remove the missing " +
+		"rank from the start group.",
 	Silent: []string{"start with an empty group", "runs that were cut short before the other rank could post"},
-	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked. Where the other rank cannot go on because it waits for this one - for an epoch, a message or a lock - that is HANG001.",
-	Facts:  []fact.Kind{fact.OfUnmatched},
+	Limit: "After a start or post that failed, what that rank matches is unknown and not checked. Where the other " +
+		"rank cannot go on because it waits for this one - for an epoch, a message or a lock - that is HANG001.",
+	Facts: []fact.Kind{fact.OfUnmatched},
 	Job: func(p *JobPass) {
 		if f := p.Fact.(*fact.Unmatched); f.IsStart {
 			unmatched(p, f, calls.WinPost)
@@ -38,10 +40,12 @@ func unmatched(p *JobPass, f *fact.Unmatched, partner calls.Kind) {
 	r := Report{Sites: []tracker.Site{f.Site}, Object: f.Object}
 	r.blame(f.To)
 	if !f.Other.IsZero() {
-		r.Related = append(r.Related, At(rolePartner, f.Other, "this one has no match either: it names "+words.Ranks(f.Others)))
+		r.Related = append(r.Related, At(rolePartner, f.Other,
+			"this one has no match either: it names "+words.Ranks(f.Others)))
 	}
 	if f.Blocked.IsZero() {
-		p.Report(r, "%s names rank %d, which makes no matching %s call: it %s", f.Site.Call, f.To.Rank, partner, standing(f.To))
+		p.Report(r, "%s names rank %d, which makes no matching %s call: it %s",
+			f.Site.Call, f.To.Rank, partner, standing(f.To))
 		return
 	}
 	if f.Blocked != f.Site {

@@ -14,9 +14,10 @@ var outsideStartGroup = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, General Active Target Synchronization",
-	Says:     "Between MPI_Win_start and MPI_Win_complete RMA calls may access only windows of processes in the group of the start.",
-	Doc: "The target has not been asked to expose its window to this rank, and complete does not wait for it. The call " +
-		"may fail, hang, or change memory that the target is using. This holds for a rank's own window too.",
+	Says: "Between MPI_Win_start and MPI_Win_complete RMA calls may access only windows of processes in the " +
+		"group of the start.",
+	Doc: "The target has not been asked to expose its window to this rank, and complete does not wait for it. The " +
+		"call may fail, hang, or change memory that the target is using. This holds for a rank's own window too.",
 	Advice: "Name the target in the group of MPI_Win_start, and make it post.",
 	Silent: []string{"RMA calls to MPI_PROC_NULL", "a target that this rank has locked"},
 	Limit:  "A group created by a call that was not recorded may contain any rank.",

@@ -12,11 +12,13 @@ var startComplete = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Synchronization Calls",
-	Says:     "Access epochs of a process on one window must be disjoint, and MPI_Win_complete ends an epoch that MPI_Win_start began.",
-	Doc: "Only one access epoch may be open on a window. A start inside another one, or a complete that ends none, fails " +
-		"in some implementations; others accept it, and completion and matching go wrong.",
+	Says: "Access epochs of a process on one window must be disjoint, and MPI_Win_complete ends an epoch that " +
+		"MPI_Win_start began.",
+	Doc: "Only one access epoch may be open on a window. A start inside another one, or a complete that ends none, " +
+		"fails in some implementations; others accept it, and completion and matching go wrong.",
 	Advice: "Pair each MPI_Win_start with one MPI_Win_complete, outside fence epochs with RMA calls and outside locks.",
-	Silent: []string{"a start with an empty group, and its complete", "a start after a fence with no RMA calls in between, if none follow in the fence epoch after the complete",
+	Silent: []string{"a start with an empty group, and its complete", "a start after a fence with no RMA calls in " +
+		"between, if none follow in the fence epoch after the complete",
 		"access epochs on other windows"},
 	Limit: "After a start that failed, a complete without start is not reported.",
 	On:    []calls.Kind{calls.WinStart, calls.WinComplete, calls.WinFence},

@@ -12,14 +12,15 @@ var postWait = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, General Active Target Synchronization",
-	Says:     "Exposure epochs of one window must be disjoint, and MPI_Win_wait or MPI_Win_test end an epoch that MPI_Win_post began.",
-	Doc: "Only one exposure epoch may be open on a window. A second post, or a wait for an epoch that is not open, fails " +
-		"in some implementations; others accept it, and hang or return early.",
+	Says: "Exposure epochs of one window must be disjoint, and MPI_Win_wait or MPI_Win_test end an epoch that " +
+		"MPI_Win_post began.",
+	Doc: "Only one exposure epoch may be open on a window. A second post, or a wait for an epoch that is not open, " +
+		"fails in some implementations; others accept it, and hang or return early.",
 	Advice: "Pair each MPI_Win_post with one MPI_Win_wait, or with tests until flag = true, on the same window.",
 	Silent: []string{"a post for an empty group, and its wait", "MPI_Win_test repeated while flag = false",
 		"exposure epochs on other windows"},
-	Limit: "After a post that failed, a wait without post is not reported. Nor is a post inside a fence epoch in which " +
-		"other ranks access the window.",
+	Limit: "After a post that failed, a wait without post is not reported. Nor is a post inside a fence epoch in " +
+		"which other ranks access the window.",
 	On: []calls.Kind{calls.WinPost, calls.WinWait, calls.WinTest},
 	Check: func(p *Pass) {
 		if !live(p.Win) {
@@ -41,7 +42,8 @@ var postWait = &Rule{
 				"%s, but no MPI_Win_post has opened an exposure epoch", p.Call.Kind)
 		case p.Call.Kind == calls.WinWait:
 			p.Report([]Related{At(roleEnded, e.Tested, "this test returned flag = true")},
-				"MPI_Win_wait, but MPI_Win_test has already ended the exposure epoch with flag = true, and no new MPI_Win_post followed")
+				"MPI_Win_wait, but MPI_Win_test has already ended the exposure epoch with flag = true, and no new "+
+					"MPI_Win_post followed")
 		}
 	},
 }

@@ -14,10 +14,11 @@ var noCheckDiffers = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
-	Says:     "MPI_MODE_NOCHECK may be passed to MPI_Win_start only if it is passed to each matching MPI_Win_post, and vice versa.",
-	Doc: "A post with the assertion need not tell the origin that the window is exposed, and a start with it need not " +
-		"wait. If only one side passes it, the start may wait forever for the message of the post, or the next start may " +
-		"mistake that message for its own.",
+	Says: "MPI_MODE_NOCHECK may be passed to MPI_Win_start only if it is passed to each matching MPI_Win_post, " +
+		"and vice versa.",
+	Doc: "A post with the assertion need not tell the origin that the window is exposed, and a start with it need " +
+		"not wait. If only one side passes it, the start may wait forever for the message of the post, or the next " +
+		"start may mistake that message for its own.",
 	Advice: "Pass MPI_MODE_NOCHECK to the start and to every matching post, or to none of them.",
 	Silent: []string{"MPI_MODE_NOSTORE and MPI_MODE_NOPUT on the post alone"},
 	Limit:  "After a start or post that failed, what that rank matches is unknown and not checked.",

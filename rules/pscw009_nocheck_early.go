@@ -14,15 +14,15 @@ var noCheckEarly = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Assertions",
-	Says: "MPI_MODE_NOCHECK on MPI_Win_start says that the matching calls of MPI_Win_post have already completed on all target processes " +
-		"when MPI_Win_start is called.",
-	Doc: "With the assertion the start does not ask whether the target has posted its window. Accesses may then reach the window while the " +
-		"target still uses it, or be lost.",
-	Advice: "Let each target tell the origin, by a message or a barrier, that it has posted the window, before the origin starts; or leave the " +
-		"assertion out of both calls.",
+	Says: "MPI_MODE_NOCHECK on MPI_Win_start says that the matching calls of MPI_Win_post have already completed on " +
+		"all target processes when MPI_Win_start is called.",
+	Doc: "With the assertion the start does not ask whether the target has posted its window. Accesses may then " +
+		"reach the window while the target still uses it, or be lost.",
+	Advice: "Let each target tell the origin, by a message or a barrier, that it has posted the window, before the " +
+		"origin starts; or leave the assertion out of both calls.",
 	Silent: []string{"a post that comes before a message, a collective call or an epoch for which the origin waits"},
-	Limit: "Where it is not certain what the origin has waited for, nothing is reported: after lost records, for example, or where messages are " +
-		"not recorded.",
+	Limit: "Where it is not certain what the origin has waited for, nothing is reported: after lost records, for " +
+		"example, or where messages are not recorded.",
 	Facts: []fact.Kind{fact.OfPair},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Pair)
@@ -31,6 +31,7 @@ var noCheckEarly = &Rule{
 		}
 		p.Report(Report{Sites: []tracker.Site{f.Start.Site}, Ranks: []int32{f.Target}, Object: f.Object,
 			Related: []Related{At(rolePartner, f.Post.Site, "the matching post")}},
-			"rank %d starts with MPI_MODE_NOCHECK, but does not wait until rank %d has posted the window", f.Origin, f.Target)
+			"rank %d starts with MPI_MODE_NOCHECK, but does not wait until rank %d "+
+				"has posted the window", f.Origin, f.Target)
 	},
 }

@@ -13,8 +13,8 @@ var epochAsserts = &Rule{
 	Cite:     "MPI-4.1, Assertions",
 	Says: "MPI_Win_start accepts MPI_MODE_NOCHECK; MPI_Win_post accepts MPI_MODE_NOCHECK, MPI_MODE_NOSTORE and " +
 		"MPI_MODE_NOPUT; 0 is always valid.",
-	Doc: "Other bits are invalid here. They mean something else in another MPI library, where the constants differ, or " +
-		"the call fails.",
+	Doc: "Other bits are invalid here. They mean something else in another MPI library, where the constants differ, " +
+		"or the call fails.",
 	Advice:    "Remove the bits that are not valid for the call; 0 is always valid.",
 	Silent:    []string{"0", "any combination of the assertions the call accepts"},
 	Limit:     "Windows created by calls that gomarmot did not see are not checked.",

@@ -15,7 +15,8 @@ var postNoPutBroken = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Assertions",
-	Says:     "By passing MPI_MODE_NOPUT to a post, a process promises that no put or accumulate changes its window until the wait.",
+	Says: "By passing MPI_MODE_NOPUT to a post, a process promises that no put or accumulate changes its window " +
+		"until the wait.",
 	Doc: "The target's MPI library need not make its memory consistent at the wait: the rank may not see the data " +
 		"that was put.",
 	Advice: "Drop MPI_MODE_NOPUT at the target's post.",
@@ -29,7 +30,9 @@ var postNoPutBroken = &Rule{
 		}
 		p.Report(Report{
 			Sites: []tracker.Site{f.Start.Put}, Ranks: []int32{f.Target}, Object: f.Object,
-			Related: []Related{At(rolePartner, f.Post.Site, "the post with MPI_MODE_NOPUT"), At(roleBegan, f.Start.Site, "the access epoch was started here")},
-		}, "%s changes the window of rank %d, which passed MPI_MODE_NOPUT to the matching post", f.Start.Put.Call, f.Target)
+			Related: []Related{At(rolePartner, f.Post.Site, "the post with MPI_MODE_NOPUT"),
+				At(roleBegan, f.Start.Site, "the access epoch was started here")},
+		}, "%s changes the window of rank %d, which passed MPI_MODE_NOPUT "+
+			"to the matching post", f.Start.Put.Call, f.Target)
 	},
 }

@@ -14,9 +14,10 @@ var epochUnclosed = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, General Active Target Synchronization",
-	Says:     "Each process that called MPI_Win_start calls MPI_Win_complete, and each process that called MPI_Win_post calls MPI_Win_wait.",
-	Doc: "Without complete, the RMA calls of the epoch are not completed, and the targets wait for it forever. Without " +
-		"wait, the rank does not know when the accesses to its window are over.",
+	Says: "Each process that called MPI_Win_start calls MPI_Win_complete, and each process that called " +
+		"MPI_Win_post calls MPI_Win_wait.",
+	Doc: "Without complete, the RMA calls of the epoch are not completed, and the targets wait for it forever. " +
+		"Without wait, the rank does not know when the accesses to its window are over.",
 	Advice: "Call MPI_Win_complete or MPI_Win_wait before the window is freed.",
 	Silent: []string{"start or post with an empty group", "an exposure epoch that MPI_Win_test ended with flag = true",
 		"ranks that did not reach MPI_Finalize"},

@@ -12,8 +12,8 @@ var postNoStore = &Rule{
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Assertions",
 	Says:     noStoreSays,
-	Doc: "The MPI library may leave out what makes stores visible to accesses of other ranks. A get in the exposure epoch then returns the " +
-		"old value, or the store overwrites what another rank puts.",
+	Doc: "The MPI library may leave out what makes stores visible to accesses of other ranks. A get in the exposure " +
+		"epoch then returns the old value, or the store overwrites what another rank puts.",
 	Advice: "Leave MPI_MODE_NOSTORE out of this post.",
 	Silent: []string{
 		"loads, and stores to other memory",

@@ -31,11 +31,13 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 		r.Related = append(r.Related, epochAt(a)...)
 	}
 	if onlyHere(a) {
-		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy, "completes "+accessOf(a)+" at its own rank only"))
+		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy,
+			"completes "+accessOf(a)+" at its own rank only"))
 	}
 	if u := f.Unseen; u != nil {
 		r.Severity = Warning
-		r.Related = append(r.Related, At(roleSynchronizes, u.Fetch, fmt.Sprintf("rank %d fetched %d", u.Fetch.Rank, u.Fetched)),
+		r.Related = append(r.Related, At(roleSynchronizes, u.Fetch, fmt.Sprintf("rank %d fetched %d", u.Fetch.Rank,
+			u.Fetched)),
 			At(roleSynchronizes, u.Change, fmt.Sprintf("rank %d changed that value%s", u.Change.Rank, leaving(u))))
 	}
 	r.Related = append(r.Related, betweenAt(&f.Between)...)
@@ -116,29 +118,35 @@ func unordered(f *fact.Race) string {
 	switch u := f.Unseen; {
 	case u != nil:
 		return fmt.Sprintf("%s of rank %d could order them, but returned %d, the value from before %s of rank %d; "+
-			"repeat it until the value has changed", u.Fetch.Call, u.Fetch.Rank, u.Fetched, u.Change.Call, u.Change.Rank)
+			"repeat it until the value has changed", u.Fetch.Call, u.Fetch.Rank, u.Fetched, u.Change.Call,
+			u.Change.Rank)
 	case a.Site.Rank == b.Site.Rank && onlyHere(a):
-		return fmt.Sprintf("%s comes before the first one is complete at the target, for %s completes it at the origin only; "+
-			"call MPI_Win_flush between them", theCall(b.Site.Call), a.AtOriginBy.Call)
+		first, second := inTurn(a, b)
+		return fmt.Sprintf("%s begins before %s is complete at the target: %s completes it at the origin only; "+
+			"call MPI_Win_flush between them", second, first, a.AtOriginBy.Call)
 	case a.Site.Rank == b.Site.Rank:
-		return "the second one comes before the first one is complete; " + completeIt(a)
+		first, second := inTurn(a, b)
+		return fmt.Sprintf("%s begins before %s is complete; %s", second, first, completeIt(a))
 	case exposed(a, b) || exposed(b, a):
 		own := a
 		if b.Local {
 			own = b
 		}
-		return fmt.Sprintf("nothing orders the two; move %s before MPI_Win_post or behind MPI_Win_wait", theCall(own.Site.Call))
+		return fmt.Sprintf("nothing orders the two accesses; move %s before MPI_Win_post or after MPI_Win_wait",
+			theCall(own.Site.Call))
 	case f.Begun && onlyHere(a):
-		return fmt.Sprintf("rank %d waits for rank %d, but %s completes the first one at its origin only; complete it at the target "+
-			"before, with MPI_Win_flush", b.Site.Rank, a.Site.Rank, a.AtOriginBy.Call)
+		return fmt.Sprintf("rank %d waits for rank %d, but %s completes %s at its origin only; "+
+			"complete it at the target first, with MPI_Win_flush",
+			b.Site.Rank, a.Site.Rank, a.AtOriginBy.Call, accessOf(a))
 	case f.Begun:
-		return fmt.Sprintf("what rank %d waits for comes before the first one is complete; %s and then let rank %d wait for that",
-			b.Site.Rank, completeFirst(a), b.Site.Rank)
+		return fmt.Sprintf("rank %d synchronizes with rank %d before %s is complete; %s, and synchronize the two "+
+			"ranks after that",
+			b.Site.Rank, a.Site.Rank, accessOf(a), completeFirst(a))
 	case inFence(a) && inFence(b) && a.Window == b.Window:
-		return "no fence that both ranks wait for comes between them; call MPI_Win_fence between the two"
+		return "no fence of both ranks lies between the two accesses; call MPI_Win_fence there"
 	}
 	locks := a.Epoch >= op.LockEpoch && b.Epoch >= op.LockEpoch && a.Window == b.Window && a.Target == b.Target
-	why := "neither rank waits until the other one has completed its access"
+	why := "neither rank waits until the other has completed its access"
 	if locks {
 		why = "their locks let both in at once, and " + why
 	}
@@ -146,17 +154,25 @@ func unordered(f *fact.Race) string {
 	case between != "":
 		return why + between + ": " + betweenAdvice(&f.Between)
 	case locks:
-		return why + "; take exclusive locks, or " +
-			"complete one access with MPI_Win_flush or MPI_Win_unlock, and have the other rank wait for a message, a barrier or a flag that follows that"
+		return why + "; take exclusive locks, or complete one access with MPI_Win_flush or MPI_Win_unlock, " +
+			"and let the other rank wait for a message, a barrier or a flag that follows"
 	}
-	return why + "; have one of them wait for a message or a barrier " +
-		"that follows the completed access of the other one"
+	return why + "; complete one access, and let the other rank wait for a message or a barrier that follows"
+}
+
+// inTurn names two accesses of a rank, in the order of the program.
+func inTurn(a, b *fact.Side) (first, second string) {
+	if a.Site.Call == b.Site.Call {
+		return "the first", "the second"
+	}
+	return theCall(a.Site.Call), theCall(b.Site.Call)
 }
 
 // exposed reports whether a rank's own access conflicts with an access to it that another rank makes between start and
 // complete: then the own access is made between post and wait.
 func exposed(own, a *fact.Side) bool {
-	return own.Local && !a.Local && a.Epoch == op.StartedEpoch && own.Site.Rank == a.Target && own.Site.Rank != a.Site.Rank
+	return own.Local && !a.Local && a.Epoch == op.StartedEpoch && own.Site.Rank == a.Target &&
+		own.Site.Rank != a.Site.Rank
 }
 
 // inFence reports whether a fence ends the access, or comes after it.
@@ -176,13 +192,13 @@ func completeIt(a *fact.Side) string {
 // completeFirst says how a rank completes an access.
 func completeFirst(a *fact.Side) string {
 	if a.Local {
-		return "complete it first,"
+		return "complete it"
 	}
 	switch a.Epoch {
 	case op.FenceEpoch:
-		return "close its epoch with MPI_Win_fence first,"
+		return "close its epoch with MPI_Win_fence"
 	case op.StartedEpoch:
-		return "let the target call MPI_Win_wait first,"
+		return "let the target call MPI_Win_wait"
 	}
-	return "call MPI_Win_flush or unlock the window first,"
+	return "call MPI_Win_flush or unlock the window"
 }

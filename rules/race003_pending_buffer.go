@@ -19,15 +19,16 @@ var pendingBuffer = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
-	Says: "From the start of a nonblocking operation until it is complete, nothing writes to memory that it reads, and " +
-		"nothing reads or writes memory that it writes. This holds for messages, collective operations, file access and RMA, " +
-		"and for the count, displacement and datatype arrays of a collective operation.",
-	Doc: "Another MPI call reads or writes the buffer while the operation is pending, or while another thread is in the call that uses it. MPI may move the data at any time " +
-		"until the operation is complete, so it depends on timing, message size and library which data arrives. An " +
-		"operation on a window without a request is complete at its origin after a flush, an unlock, a complete or a fence.",
-	Advice: "Complete the pending operation before the other call, with a wait, a test or a synchronization of the window; or " +
-		"give one of the two its own buffer. If the two are separate variables, the count of one of them is too large: the buffer of a " +
-		"receive is as long as its count says, however short the message.",
+	Says: "From the start of a nonblocking operation until it is complete, nothing writes to memory that it reads, " +
+		"and nothing reads or writes memory that it writes. This holds for messages, collective operations, file " +
+		"access and RMA, and for the count, displacement and datatype arrays of a collective operation.",
+	Doc: "Another MPI call reads or writes the buffer while the operation is pending, or while another thread is in " +
+		"the call that uses it. MPI may move the data at any time until the operation is complete, so it depends on " +
+		"timing, message size and library which data arrives. An operation on a window without a request is complete " +
+		"at its origin after a flush, an unlock, a complete or a fence.",
+	Advice: "Complete the pending operation before the other call, with a wait, a test or a synchronization of the " +
+		"window; or give one of the two its own buffer. If the two are separate variables, the count of one of them " +
+		"is too large: the buffer of a receive is as long as its count says, however short the message.",
 	Silent: []string{
 		"both operations only read the memory, as two sends of one buffer do",
 		"buffers that have no byte in common, also where they interleave",
@@ -37,17 +38,20 @@ var pendingBuffer = &Rule{
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
 		"calls that the function of a reduction makes with the buffers that MPI gives it: these are COLL007",
-		"calls with the buffers of a pending reduction by a function of the program, after a poll has found nothing: they may be the function's",
+		"calls with the buffers of a pending reduction by a function of the program, after a poll has found nothing: " +
+			"they may be the function's",
 		"threads that order their calls in any way, also by means that gomarmot does not see",
 	},
-	Limit: "Memory is compared by its bytes. Datatypes of unknown layout, and irregular ones with more than 4096 pieces, are " +
-		"not compared. A call is compared with up to 256 pending buffers around its own, and reported with the oldest one " +
-		"it conflicts with. Two buffers of one call are MSG013, COLL006 and RMA013, the buffer of a split collective operation is " +
-		"SPLIT010, and an operation whose request variable was overwritten is REQ001 or RMA011. Accesses to a window by " +
-		"other ranks, attached buffers, and arrays of persistent operations and of calls from Fortran are not compared. " +
-		"Loads and stores of the program are RACE006. An operation whose request the program has freed is not followed any further: its buffer may be " +
-		"used only when the program knows in another way that it is complete, which is not seen. Nor is one that it has cancelled. If the MPI library gives several requests one handle value, as Open MPI and MPICH do with small sends, all of " +
-		"them count as complete with the first.",
+	Limit: "Memory is compared by its bytes. Datatypes of unknown layout, and irregular ones with more than 4096 " +
+		"pieces, are not compared. A call is compared with up to 256 pending buffers around its own, and reported " +
+		"with the oldest one it conflicts with. Two buffers of one call are MSG013, COLL006 and RMA013, the buffer " +
+		"of a split collective operation is SPLIT010, and an operation whose request variable was overwritten is " +
+		"REQ001 or RMA011. Accesses to a window by other ranks, attached buffers, and arrays of persistent " +
+		"operations and of calls from Fortran are not compared. Loads and stores of the program are RACE006. An " +
+		"operation whose request the program has freed is not followed any further: its buffer may be used only when " +
+		"the program knows in another way that it is complete, which is not seen. Nor is one that it has cancelled. " +
+		"If the MPI library gives several requests one handle value, as Open MPI and MPICH do with small sends, all " +
+		"of them count as complete with the first.",
 	On:      memoryUsers,
 	If:      Pending,
 	Located: copiedBuffers,
@@ -126,10 +130,12 @@ func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 		related = append(related, At(roleCreated, made, "the request of the pending operation was created here"))
 	}
 	if q := x.With.Request; q != nil && !q.GivenUp.IsZero() {
-		related = append(related, At(roleFreed, q.GivenUp, "its request was freed here, and nothing has told this rank since that the operation is complete"))
+		related = append(related, At(roleFreed, q.GivenUp, "its request was freed here, and nothing has told this "+
+			"rank since that the operation is complete"))
 	}
 	if i, by := p.Rank.Memory.ReadyIn(x); !by.IsZero() {
-		related = append(related, At(roleBegan, by, fmt.Sprintf("partition %d has been ready to be sent since this call", i)))
+		note := fmt.Sprintf("partition %d has been ready to be sent since this call", i)
+		related = append(related, At(roleBegan, by, note))
 	}
 	return related
 }

@@ -16,17 +16,18 @@ var localRace = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics and Correctness; Memory Model",
-	Says: "A process must not store to a location of its window while a put or an accumulate to it is not complete. In the separate " +
-		"memory model it must not load it then either, nor store to it while a get reads it; in the unified one the " +
-		"result of these depends on the implementation. The program itself loads and stores, an MPI call that sends loads, and one that receives stores.",
-	Doc: "The program itself uses memory of a window, or a message, a collective call, a file access or an RMA call has a buffer there, and a " +
-		"call reaches the same bytes through a window. Which of the two comes first differs from run to run, and may differ from " +
-		"byte to byte. A call that receives stores as late as when it returns: that other ranks have returned from the same " +
-		"collective call says nothing of that. A conflict that is valid in the unified memory model is an error where the window has " +
-		"the separate one, and else a warning.",
-	Advice: "Order the two: complete the RMA access at the target, and let the process wait for that before it uses the memory; or let the other " +
-		"process wait until the call has returned, or its request is complete. A process may also keep others away with an exclusive lock of its " +
-		"own window.",
+	Says: "A process must not store to a location of its window while a put or an accumulate to it is not complete. " +
+		"In the separate memory model it must not load it then either, nor store to it while a get reads it; in the " +
+		"unified one the result of these depends on the implementation. The program itself loads and stores, an MPI " +
+		"call that sends loads, and one that receives stores.",
+	Doc: "The program itself uses memory of a window, or a message, a collective call, a file access or an RMA call " +
+		"has a buffer there, and a call reaches the same bytes through a window. Which of the two comes first " +
+		"differs from run to run, and may differ from byte to byte. A call that receives may store until it returns, " +
+		"even if other ranks have already returned from the same collective call. A conflict that is valid in the " +
+		"unified memory model is an error where the window has the separate one, and else a warning.",
+	Advice: "Order the two: complete the RMA access at the target, and let the process wait for that before it uses " +
+		"the memory; or let the other process wait until the call has returned, or its request is complete. A " +
+		"process may also keep others away with an exclusive lock of its own window.",
 	Silent: []string{
 		"calls and RMA accesses that are ordered, in any way",
 		"a load and a get",
@@ -34,12 +35,17 @@ var localRace = &Rule{
 		"different bytes; in the separate memory model that is RACE005",
 		"a load by a send whose message has been received, and no later news of the sender has come",
 		"an exclusive lock that the process has of its own window, or another rank of it, where both need a lock",
-		"ranks that may have told each other through values in a window, as MPI_Win_sync or a lock of the own window may show them",
-		"polling in the unified memory model: a place that loads one element again and again, with MPI_Win_sync between where the program " +
-			"itself loads it, until another rank has replaced it, or that loads one which MPI_REPLACE changes atomically",
+		"ranks that may have told each other through values in a window, as MPI_Win_sync or a lock of the own window " +
+			"may show them",
+		"polling in the unified memory model: a place that loads one element again and again, with MPI_Win_sync " +
+			"between where the program itself loads it, until another rank has replaced it, or that loads one which " +
+			"MPI_REPLACE changes atomically",
 	},
-	Limit: "Loads and stores of the program itself are seen where its code was compiled with gomarmot cc. Those of several threads of a rank count as made in the order in which they happened, whether the threads have ordered them or not. Logs of versions before 0.2 do not say which memory model a window has. A call " +
-		"of the same process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, those of partitioned operations are left out. The limits of RACE001 apply, too.",
+	Limit: "Loads and stores of the program itself are seen where its code was compiled with gomarmot cc. Those of " +
+		"several threads of a rank count as made in the order in which they happened, whether the threads have " +
+		"ordered them or not. Logs of versions before 0.2 do not say which memory model a window has. A call of the " +
+		"same process while an operation uses its buffer is RACE003. Buffers of split collective operations are " +
+		"SPLIT010, those of partitioned operations are left out. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); local(f) && f.Why != fact.Copies && detach(f) == nil {
@@ -63,17 +69,21 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 		case op.Separate:
 			model = "; the separate memory model, which the window has, does not allow it"
 		case op.Unified:
-			r.Severity, model = Warning, "; the window has the unified memory model, in which this is valid, but which of the two comes first is open"
+			r.Severity, model = Warning, "; the window has the unified memory model, in which this is valid, but "+
+				"which of the two comes first is open"
 		case op.UnknownModel:
-			r.Severity, model = Warning, "; in the unified memory model this is valid, but which of the two comes first is open"
+			r.Severity, model = Warning, "; in the unified memory model this is valid, but which of the two comes "+
+				"first is open"
 		}
 	}
 	r.Related = append(epochAt(b), epochAt(a)...)
 	if onlyHere(a) {
-		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy, "completes "+accessOf(a)+" at its own rank only"))
+		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy,
+			"completes "+accessOf(a)+" at its own rank only"))
 	}
 	r.Related = append(r.Related, betweenAt(&f.Between)...)
-	p.Report(r, "%s %s, and %s %s, the same %s of rank %d%s: %s%s", accessOf(a), does(a), accessOf(b), does(b), words.Bytes(f.Hi-f.Lo), b.Target,
+	p.Report(r, "%s %s, and %s %s, the same %s of rank %d%s: %s%s",
+		accessOf(a), does(a), accessOf(b), does(b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), unordered(f), model)
 }
 

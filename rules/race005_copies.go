@@ -17,21 +17,23 @@ var copiesRace = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics and Correctness; Memory Model",
-	Says: "In the separate memory model a process must not store to memory of its window while a put or an accumulate to the window is not " +
-		"complete, nor the reverse, even if the two reach different bytes.",
-	Doc: "A window of the separate memory model has two copies: one that RMA calls reach, and one that its process loads and stores. Where " +
-		"both change at once, the MPI library may bring them together by copying more than the bytes that have changed, and one of the changes " +
-		"is lost. The attribute MPI_WIN_MODEL says which model a window has.",
-	Advice: "Let the process store in one epoch, and the others put in another one, with a synchronization of the window in between; " +
-		"or use windows of the unified memory model, where the MPI library has them.",
+	Says: "In the separate memory model a process must not store to memory of its window while a put or an " +
+		"accumulate to the window is not complete, nor the reverse, even if the two reach different bytes.",
+	Doc: "A window of the separate memory model has two copies: one that RMA calls reach, and one that its process " +
+		"loads and stores. Where both change at once, the MPI library may bring them together by copying more than " +
+		"the bytes that have changed, and one of the changes is lost. The attribute MPI_WIN_MODEL says which model a " +
+		"window has.",
+	Advice: "Let the process store in one epoch, and the others put in another one, with a synchronization of the " +
+		"window in between; or use windows of the unified memory model, where the MPI library has them.",
 	Silent: []string{
 		"windows of the unified memory model",
 		"a store and an RMA access that are ordered",
 		"loads, and RMA calls that only read",
 		"an exclusive lock that the process has of its own window, or another rank of it, where both need a lock",
 	},
-	Limit: "Stores of the program itself are seen where its code was compiled with gomarmot cc. That the process has synchronized its copy between the two is not " +
-		"checked where they are ordered. Common bytes are RACE004. Where the memory model of the window is not known, nothing is reported. The limits of RACE001 apply, too.",
+	Limit: "Stores of the program itself are seen where its code was compiled with gomarmot cc. That the process has " +
+		"synchronized its copy between the two is not checked where they are ordered. Common bytes are RACE004. " +
+		"Where the memory model of the window is not known, nothing is reported. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)
@@ -39,8 +41,10 @@ var copiesRace = &Rule{
 			return
 		}
 		a, b := f.First, f.Second
-		r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window, Related: slices.Concat(epochAt(b), epochAt(a), betweenAt(&f.Between))}
-		p.Report(r, "%s %s, and %s %s, different bytes of rank %d in the same window, which has the separate memory model: %s", accessOf(a), does(a),
+		r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window,
+			Related: slices.Concat(epochAt(b), epochAt(a), betweenAt(&f.Between))}
+		p.Report(r, "%s %s, and %s %s, different bytes of rank %d in the same window, which has the separate memory "+
+			"model: %s", accessOf(a), does(a),
 			accessOf(b), does(b), b.Target, unordered(f))
 	},
 }

@@ -14,17 +14,20 @@ var pendingMemory = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
-	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory that the operation reads, and " +
-		"neither loads nor stores memory that it writes; it frees neither, and does not return from the function whose local variable it is. This holds for messages, collective operations, file access and RMA, " +
-		"and stores to the count, displacement and datatype arrays of a collective operation.",
-	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at any time until the operation is " +
-		"complete: a store may change what is sent, and a load may find the old value, the new one, or some of both. Mostly it works with " +
-		"small messages, which are copied at once, and fails with larger ones or on another network. An RMA operation without a request is " +
-		"complete at its origin after a flush, an unlock, a complete or a fence. Once a function has returned, its local variables are gone: MPI sends whatever " +
-		"other functions have put there since, or overwrites their variables. In Fortran, a section of an array that is not contiguous, and an " +
-		"expression, are passed as a copy, which the compiler copies back and frees as soon as the call returns: what a nonblocking call receives there is lost.",
-	Advice: "Complete the operation before the load or store, or before the function returns, with a wait, a test or a synchronization of the window; " +
-		"or give the operation a buffer of its own, kept where its request is kept.",
+	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory that " +
+		"the operation reads, and neither loads nor stores memory that it writes; it frees neither, and does not " +
+		"return from the function whose local variable it is. This holds for messages, collective operations, file " +
+		"access and RMA, and stores to the count, displacement and datatype arrays of a collective operation.",
+	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at " +
+		"any time until the operation is complete: a store may change what is sent, and a load may find the old " +
+		"value, the new one, or some of both. Mostly it works with small messages, which are copied at once, and " +
+		"fails with larger ones or on another network. An RMA operation without a request is complete at its origin " +
+		"after a flush, an unlock, a complete or a fence. Once a function has returned, its local variables are " +
+		"gone: MPI sends whatever other functions have put there since, or overwrites their variables. In Fortran, a " +
+		"section of an array that is not contiguous, and an expression, are passed as a copy, which the compiler " +
+		"copies back and frees as soon as the call returns: what a nonblocking call receives there is lost.",
+	Advice: "Complete the operation before the load or store, or before the function returns, with a wait, a test or " +
+		"a synchronization of the window; or give the operation a buffer of its own, kept where its request is kept.",
 	Silent: []string{
 		"loads of what is being sent",
 		"other bytes, also between those of a derived datatype",
@@ -32,28 +35,35 @@ var pendingMemory = &Rule{
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
 		"a persistent request that is not active",
-		"a request freed by MPI_Request_free, as soon as the rank has made a call that may have told it that the operation is complete",
+		"a request freed by MPI_Request_free, as soon as the rank has made a call that may have told it that the " +
+			"operation is complete",
 		"memory freed after the operation is complete",
 		"local variables of functions that have not returned, of the main program, and static ones",
 		"threads that order their accesses and calls in any way, also by means that gomarmot does not see",
 	},
-	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store to what is being sent is " +
-		"found by digests of it, taken when the operation begins and when it is complete, as far as the time for them allows, and only part of a large buffer is read " +
-		"(GOMARMOT_DIGEST); the place of the store is then not known, and calls from Fortran, which may pass copies, are left out, as are operations whose requests have one handle. MPI_Free_mem is always checked, other functions that free memory only where the heap is watched " +
-		"(GOMARMOT_HEAP). That a function has returned shows by the stack pointer, at the next MPI call of a function further up; stacks that the program makes itself, as for coroutines, are left out, and so are operations on MPI_BOTTOM, all where GOMARMOT_STACKS is 0, " +
-		"as are the ends of blocks inside of a function. With " +
-		"several threads, an access is reported that is made while the operation is pending, or while another thread is in the call that uses the " +
-		"memory, whatever the threads wait for; one that comes earlier or later by luck is not. Buffers that a call uses only until it returns are looked at in " +
-		"programs that ask for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the first " +
-		"load of some bytes at a place, further ones are not recorded until the next call that others may learn from. The standard forbids loads from the buffer of " +
-		"a pending file write too; these do no harm, and are not reported. The limits of RACE003, which is " +
-		"about MPI calls that use the buffer, apply, too.",
+	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store " +
+		"to what is being sent is found by digests of it, taken when the operation begins and when it is complete, " +
+		"as far as the time for them allows, and only part of a large buffer is read (GOMARMOT_DIGEST); the place of " +
+		"the store is then not known, and calls from Fortran, which may pass copies, are left out, as are operations " +
+		"whose requests have one handle. MPI_Free_mem is always checked, other functions that free memory only where " +
+		"the heap is watched (GOMARMOT_HEAP). That a function has returned shows by the stack pointer, at the next " +
+		"MPI call of a function further up; stacks that the program makes itself, as for coroutines, are left out, " +
+		"and so are operations on MPI_BOTTOM, all where GOMARMOT_STACKS is 0, as are the ends of blocks inside of a " +
+		"function. With several threads, an access is reported that is made while the operation is pending, or while " +
+		"another thread is in the call that uses the memory, whatever the threads wait for; one that comes earlier " +
+		"or later by luck is not. Buffers that a call uses only until it returns are looked at in programs that ask " +
+		"for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are " +
+		"SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the " +
+		"first load of some bytes at a place, further ones are not recorded until the next call that others may " +
+		"learn from. The standard forbids loads from the buffer of a pending file write too; these do no harm, and " +
+		"are not reported. The limits of RACE003, which is about MPI calls that use the buffer, apply, too.",
 	Located: copiedMemory,
 	On:      []calls.Kind{calls.Start, calls.Startall},
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {
 			if q := g.Request; q != nil && g.Sure() && !q.Buffer.Left.IsZero() {
-				p.ReportAt(q.Made, q.Object(), []Related{At(roleBegan, p.Call.Site, "its operation was started here"), At(roleFollows, q.Buffer.Left, hadReturned)},
+				p.ReportAt(q.Made, q.Object(), []Related{At(roleBegan, p.Call.Site, "its operation was started here"),
+					At(roleFollows, q.Buffer.Left, hadReturned)},
 					"%s of %s %s its operation was started", q.Sem.Enter[q.Buffer.Arg], q.Sem.Kind, wasLocal)
 			}
 		}
@@ -72,11 +82,14 @@ var pendingMemory = &Rule{
 		related = append(related, p.pendingFrom(x)...)
 		on := with.Object()
 		if p.Program.Changed {
-			lacks, why := Compiled, "it was stored to, or freed; gomarmot cc shows where it is stored to, and gomarmot run --heap where it is freed"
+			lacks, why := Compiled, "it was stored to, or freed; gomarmot cc shows where it is stored to, and "+
+				"gomarmot run --heap where it is freed"
 			if p.Rank.Memory.Recorded() {
-				lacks, why = Heap, "it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc; gomarmot run --heap shows where it is freed"
+				lacks, why = Heap, "it was freed, or stored to in a callback or in code that was not compiled with "+
+					"gomarmot cc; gomarmot run --heap shows where it is freed"
 			}
-			p.ReportLacking(lacks, p.Program.Site, on, related, "%s, which %s reads until %s, has changed since that call: %s", with.Sem.Enter[with.Arg],
+			p.ReportLacking(lacks, p.Program.Site, on, related,
+				"%s, which %s reads until %s, has changed since that call: %s", with.Sem.Enter[with.Arg],
 				pending(with), endOfUse(with), why)
 			return
 		}
@@ -87,7 +100,8 @@ var pendingMemory = &Rule{
 		case p.Program.Writes:
 			does = "changes"
 		}
-		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of %s, which %s them until %s", p.Program.Site.Call, does, p.shared(x),
+		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of %s, which %s them until %s", p.Program.Site.Call,
+			does, p.shared(x),
 			pending(with), verb(with.Writes), endOfUse(with))
 	},
 }
@@ -112,5 +126,6 @@ func reportReturned(p *Pass, x *memory.InUse) {
 			related = append(related, At(roleFreed, q.GivenUp, "its request was freed here"))
 		}
 	}
-	p.ReportAt(at, x.Object(), append(related, At(roleFollows, p.Program.Site, hadReturned)), "%s of %s %s %s", argument(x), x.Sem.Kind, wasLocal, until)
+	p.ReportAt(at, x.Object(), append(related, At(roleFollows, p.Program.Site, hadReturned)), "%s of %s %s %s",
+		argument(x), x.Sem.Kind, wasLocal, until)
 }

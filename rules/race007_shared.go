@@ -17,25 +17,31 @@ var sharedRace = &Rule{
 	Scope:    JobScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Window That Allocates Shared Memory; Memory Model",
-	Says: "Loads and stores of several processes to memory of a window that they share are ordered by what the processes wait for, and by " +
-		"memory synchronization: MPI_Win_sync or another synchronization of the window after the first access, and again before the second one.",
-	Doc: "One process stores to memory of a shared window, another one loads or stores the same bytes, and nothing says which comes first. " +
-		"A barrier or message alone orders the two processes, but neither the compiler nor the processor need write a value to memory or read it again because of " +
-		"it: that is reported as a warning, since most MPI libraries happen to do it.",
-	Advice: "After the stores call MPI_Win_sync, then a barrier or a message, then MPI_Win_sync before the loads, all of it between MPI_Win_lock_all and MPI_Win_unlock_all; or close an epoch with MPI_Win_fence.",
+	Says: "Loads and stores of several processes to memory of a window that they share are ordered by what the " +
+		"processes wait for, and by memory synchronization: MPI_Win_sync or another synchronization of the window " +
+		"after the first access, and again before the second one.",
+	Doc: "One process stores to memory of a shared window, another one loads or stores the same bytes, and nothing " +
+		"says which comes first. A barrier or message alone orders the two processes, but neither the compiler nor " +
+		"the processor need write a value to memory or read it again because of it: that is reported as a warning, " +
+		"since most MPI libraries happen to do it.",
+	Advice: "After the stores call MPI_Win_sync, then a barrier or a message, then MPI_Win_sync before the loads, " +
+		"all of it between MPI_Win_lock_all and MPI_Win_unlock_all; or close an epoch with MPI_Win_fence.",
 	Silent: []string{
 		"MPI_Win_sync or a fence of the language on both sides of a barrier or message",
 		"MPI_Win_fence, and locks and flushes of a window with a barrier or message between them",
 		"an exclusive lock of the memory by one of the processes, and any lock by the other one",
-		"atomic operations of the processor on both sides, or semaphores and barriers of the C library in shared memory, and accesses that these may order",
-		"processes that may have told each other through values in a window, as MPI_Win_sync may show them, and these values themselves",
+		"atomic operations of the processor on both sides, or semaphores and barriers of the C library in shared " +
+			"memory, and accesses that these may order",
+		"processes that may have told each other through values in a window, as MPI_Win_sync may show them, and " +
+			"these values themselves",
 		"different bytes, and loads alone",
 	},
-	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Memory of another process is known from " +
-		"MPI_Win_allocate_shared on. Ranks that call MPI_Win_sync may have told each other anything in that memory: where no message or barrier orders " +
-		"them, only accesses of more than 64 bytes are reported, and only where the rank that comes second, by its own loads, cannot have learned that " +
-		"the first one has come so far. Ranks with several threads that call MPI are left out. In a program that gomarmot cc has compiled with hooks " +
-		"there may be a fence beside each MPI call, so a barrier or message is enough.",
+	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Memory of another process " +
+		"is known from MPI_Win_allocate_shared on. Ranks that call MPI_Win_sync may have told each other anything in " +
+		"that memory: where no message or barrier orders them, only accesses of more than 64 bytes are reported, and " +
+		"only where the rank that comes second, by its own loads, cannot have learned that the first one has come so " +
+		"far. Ranks with several threads that call MPI are left out. In a program that gomarmot cc has compiled with " +
+		"hooks there may be a fence beside each MPI call, so a barrier or message is enough.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); f.First.Local && f.Second.Local {
@@ -52,14 +58,17 @@ func (p *JobPass) reportShared(f *fact.Race) {
 	if between := betweenWhy(&f.Between); between != "" {
 		why = fmt.Sprintf("rank %d does not wait for rank %d%s", b.Site.Rank, a.Site.Rank, between)
 	}
-	why += "; call MPI_Win_sync after the one that is to come first and before the other one, and a barrier or message in between"
+	why += "; call MPI_Win_sync after the one that is to come first and before the other one, and a barrier or " +
+		"message in between"
 	if f.Waited {
 		r.Severity = Warning
-		why = fmt.Sprintf("rank %d waits for rank %d, but not for its memory; call MPI_Win_sync on both sides of the barrier or message", b.Site.Rank, a.Site.Rank)
+		why = fmt.Sprintf("rank %d waits for rank %d, but not for its memory; call MPI_Win_sync on both sides of the "+
+			"barrier or message", b.Site.Rank, a.Site.Rank)
 	}
 	both := fmt.Sprintf("%s %s, and %s %s,", accessOf(a), does(a), accessOf(b), does(b))
 	if k := a.Site.Call; k == b.Site.Call && k.Program() {
-		both = fmt.Sprintf("%ss of ranks %d and %d change", k, a.Site.Rank, b.Site.Rank) // of two loads neither changes anything
+		// of two loads neither changes anything
+		both = fmt.Sprintf("%ss of ranks %d and %d change", k, a.Site.Rank, b.Site.Rank)
 	}
 	p.Report(r, "%s the same %s of the shared memory of rank %d%s: %s", both,
 		words.Bytes(f.Hi-f.Lo), b.Target, bytesAt(f), why)

@@ -166,24 +166,24 @@ func fenceOnce(r *replay.Rank, w int64) { r.Do("MPI_Win_fence", 0, w) }
 
 func TestRace001Locks(t *testing.T) {
 	const both = "^MPI_Put of rank 0 and MPI_Get of rank 1 reach the same 4 bytes of rank 2, from byte 0 of its window on: "
-	const here = "completes the first one at its origin only; complete it at the target before, with MPI_Win_flush$"
+	const here = "completes MPI_(Put|Rput) of rank 0 at its origin only; complete it at the target first, with MPI_Win_flush$"
 	in(t, "RACE001", lockEvery, unlockEvery, []contest{
 		{"nothing", [3]step{putAt(0), getAt(0)}, "reach the same 4 bytes of rank 2.*: their locks let both in at once"},
 		{"flush and barrier", [3]step{steps(putAt(0), flush, barrier), steps(barrier, getAt(0)), barrier}, ""},
 		{"barrier before flush", [3]step{steps(putAt(0), barrier, flush), steps(barrier, getAt(0)), barrier},
-			both + "what rank 1 waits for comes before the first one is complete; call MPI_Win_flush or unlock the window first, and then"},
+			both + "rank 1 synchronizes with rank 0 before MPI_Put of rank 0 is complete; call MPI_Win_flush or unlock the window, and"},
 		{"flush_local", [3]step{steps(putAt(0), flushLocal, barrier), steps(barrier, getAt(0)), barrier},
 			both + "rank 1 waits for rank 0, but MPI_Win_flush_local " + here},
 		{"request", [3]step{steps(rputWait, barrier), steps(barrier, getAt(0)), barrier},
 			"^MPI_Rput of rank 0 and MPI_Get of rank 1 .*, but MPI_Wait " + here},
 		{"message", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), getAt(0))}, ""},
-		{"message before flush", [3]step{steps(putAt(0), tells(1), flush), steps(hears(0), getAt(0))}, both + "what rank 1 waits for"},
+		{"message before flush", [3]step{steps(putAt(0), tells(1), flush), steps(hears(0), getAt(0))}, both + "rank 1 synchronizes with rank 0 before MPI_Put of rank 0 is complete"},
 		{"chain of messages", [3]step{steps(putAt(0), flush, tells(2)), steps(hears(2), getAt(0)), steps(hears(0), tells(1))}, ""},
 		{"message the other way", [3]step{steps(hears(1), putAt(0)), steps(tells(0), getAt(0))}, "reach the same 4 bytes"},
 		{"get and message", [3]step{steps(getAt(0), flushLocal, tells(1)), steps(hears(0), putAt(0))}, ""},
 		{"broadcast", [3]step{steps(putAt(0), flush, bcast(0)), steps(bcast(0), getAt(0)), bcast(0)}, ""},
 		{"broadcast the other way", [3]step{steps(putAt(0), flush, bcast(1)), steps(bcast(1), getAt(0)), bcast(1)},
-			both + "their locks let both in at once, and neither rank waits until the other one has completed its access; in the MPI_Bcast between the two, " +
+			both + "their locks let both in at once, and neither rank waits until the other has completed its access; in the MPI_Bcast between the two, " +
 				"rank 1 need not wait for rank 0: call MPI_Barrier there, too$"},
 		{"nonblocking barrier", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, waits, getAt(0)), steps(ibarrier, waits)}, ""},
 		{"not waited for", [3]step{steps(putAt(0), flush, ibarrier, waits), steps(ibarrier, getAt(0), waits), steps(ibarrier, waits)},
@@ -202,10 +202,10 @@ func TestRace001Locks(t *testing.T) {
 		{"put and fetch without an origin", [3]step{putAt(0), fetchOnly}, "MPI_Get_accumulate of rank 1"},
 		{"get and accumulate", [3]step{accumulate("MPI_INT", "MPI_SUM"), getAt(0)}, "MPI_Accumulate of rank 0"},
 		{"one rank", [3]step{steps(putAt(0), getAt(0))},
-			"^MPI_Put of rank 0 and MPI_Get of rank 0 .*: the second one comes before the first one is complete; call MPI_Win_flush between them$"},
+			"^MPI_Put of rank 0 and MPI_Get of rank 0 .*: MPI_Get begins before MPI_Put is complete; call MPI_Win_flush between them$"},
 		{"one rank, flush", [3]step{steps(putAt(0), flush, getAt(0))}, ""},
 		{"one rank, flush_local", [3]step{steps(putAt(0), flushLocal, putAt(0))},
-			"MPI_Put comes before the first one is complete at the target, for MPI_Win_flush_local completes it at the origin only"},
+			"the second begins before the first is complete at the target: MPI_Win_flush_local completes it at the origin only"},
 		{"one rank, gets", [3]step{steps(getAt(0), flushLocal, putAt(0))}, ""},
 		{"one rank, accumulates", [3]step{steps(accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_SUM"), fetch("MPI_NO_OP"))}, ""},
 		{"flag", [3]step{steps(putAt(1), flush, accumulate("MPI_INT", "MPI_REPLACE"), flush), steps(fetch("MPI_NO_OP"), flush, getAt(1))}, ""},
@@ -233,7 +233,7 @@ func TestRace001Again(t *testing.T) {
 		{"no bytes of it", [3]step{puts, getAt(6)}, ""},
 		{"barrier", [3]step{steps(puts, barrier), steps(barrier, putAt(0), putAt(5), putAt(9)), barrier}, ""},
 		{"not complete at the barrier", [3]step{steps(puts, putAt(5), barrier), steps(barrier, getAt(5)), barrier},
-			"what rank 1 waits for comes before the first one is complete"},
+			"rank 1 synchronizes with rank 0 before MPI_Put of rank 0 is complete"},
 		{"both", [3]step{steps(puts, barrier), steps(barrier, rounds(4, steps(getAt(0), flush, getAt(5), flush))), steps(barrier, putAt(5))},
 			"MPI_Get of rank 1 and MPI_Put of rank 2"},
 	})
@@ -241,7 +241,7 @@ func TestRace001Again(t *testing.T) {
 
 func TestRace001LockOfTarget(t *testing.T) {
 	in(t, "RACE001", steps(), steps(), []contest{
-		{"shared", [3]step{within(false, putAt(0)), within(false, putAt(0))}, "their locks let both in at once, and neither rank waits until the other one has completed its access; take exclusive"},
+		{"shared", [3]step{within(false, putAt(0)), within(false, putAt(0))}, "their locks let both in at once, and neither rank waits until the other has completed its access; take exclusive"},
 		{"exclusive", [3]step{within(true, putAt(0)), within(true, putAt(0))}, ""},
 		{"one exclusive", [3]step{within(true, putAt(0)), within(false, getAt(0)), within(false, getAt(0))}, ""},
 		{"unlock and message", [3]step{steps(within(false, putAt(0)), tells(1)), steps(hears(0), within(false, putAt(0)))}, ""},
@@ -252,7 +252,7 @@ func TestRace001Fences(t *testing.T) {
 	noPrecede := func(r *replay.Rank, w int64) { r.Do("MPI_Win_fence", replay.New(t, 1).Flavour.ModeNoPrecede, w) }
 	in(t, "RACE001", noPrecede, fenceOnce, []contest{
 		{"one epoch", [3]step{putAt(0), putAt(0)},
-			"reach the same 4 bytes of rank 2, .*: no fence that both ranks wait for comes between them; call MPI_Win_fence between the two$"},
+			"reach the same 4 bytes of rank 2, .*: no fence of both ranks lies between the two accesses; call MPI_Win_fence there$"},
 		{"a fence between", [3]step{steps(putAt(0), fenceOnce), steps(fenceOnce, putAt(0)), fenceOnce}, ""},
 		{"one rank", [3]step{steps(putAt(0), putAt(0))}, "call MPI_Win_fence between them$"},
 		{"other bytes", [3]step{putAt(0), putAt(1), putAt(2)}, ""},
@@ -282,7 +282,7 @@ func sumOn(comm int64) step {
 func TestRace001Apart(t *testing.T) {
 	const (
 		even, odd = 0x4800, 0x4801
-		why       = "has completed its access; the MPI_Barrier of rank 0 after its access is on a communicator that rank 1 is not in: call it on one that both are in$"
+		why       = "has completed its access; the MPI_Barrier of rank 0 after its access is on a communicator that rank 1 is not in: call it on a communicator of both$"
 		noWhy     = "has completed its access; take exclusive"
 	)
 	first, second := groupAs(even, 0, 2), groupAs(odd, 1, 2)
@@ -357,14 +357,14 @@ func merge(r *replay.Rank, _ int64) {
 func TestRace001Groups(t *testing.T) {
 	in(t, "RACE001", lockEvery, unlockEvery, []contest{
 		{"group", [3]step{steps(putAt(0), flush, group(0, 1)), steps(group(0, 1), getAt(0))}, ""},
-		{"group before flush", [3]step{steps(putAt(0), group(0, 1), flush), steps(group(0, 1), getAt(0))}, "neither rank waits until the other one"},
-		{"group of others", [3]step{steps(putAt(0), flush, group(0, 2)), getAt(0), group(0, 2)}, "neither rank waits until the other one"},
+		{"group before flush", [3]step{steps(putAt(0), group(0, 1), flush), steps(group(0, 1), getAt(0))}, "neither rank waits until the other has"},
+		{"group of others", [3]step{steps(putAt(0), flush, group(0, 2)), getAt(0), group(0, 2)}, "neither rank waits until the other has"},
 		{"group and message", [3]step{steps(putAt(0), flush, group(0, 2)), steps(hears(2), getAt(0)), steps(group(0, 2), tells(1))}, ""},
-		{"after the group", [3]step{steps(group(0, 1), putAt(0), flush), steps(group(0, 1), getAt(0))}, "neither rank waits until the other one"},
+		{"after the group", [3]step{steps(group(0, 1), putAt(0), flush), steps(group(0, 1), getAt(0))}, "neither rank waits until the other has"},
 		{"intercommunicator", [3]step{steps(putAt(0), flush, bridge(1)), steps(bridge(1), getAt(0))}, ""},
-		{"after the intercommunicator", [3]step{steps(bridge(1), putAt(0), flush), steps(bridge(1), getAt(0))}, "neither rank waits until the other one"},
+		{"after the intercommunicator", [3]step{steps(bridge(1), putAt(0), flush), steps(bridge(1), getAt(0))}, "neither rank waits until the other has"},
 		{"merge", [3]step{steps(bridge(1), putAt(0), flush, merge), steps(bridge(1), merge, getAt(0))}, ""},
-		{"after the merge", [3]step{steps(bridge(1), merge, putAt(0), flush), steps(bridge(1), merge, getAt(0))}, "neither rank waits until the other one"},
+		{"after the merge", [3]step{steps(bridge(1), merge, putAt(0), flush), steps(bridge(1), merge, getAt(0))}, "neither rank waits until the other has"},
 	})
 }
 
@@ -426,7 +426,7 @@ func TestRace001Exposure(t *testing.T) {
 	in(t, "RACE001", steps(), steps(), []contest{
 		{"one exposure", [3]step{accesses(putAt(0)), accesses(putAt(0)), exposes(0, 1)}, "MPI_Put of rank . and MPI_Put of rank . reach"},
 		{"complete and message", [3]step{steps(accesses(putAt(0)), tells(1)), steps(hears(0), accesses(putAt(0))), exposes(0, 1)},
-			"what rank 1 waits for comes before the first one is complete; let the target call MPI_Win_wait first,"},
+			"rank 1 synchronizes with rank 0 before MPI_Put of rank 0 is complete; let the target call MPI_Win_wait, and"},
 		{"in turn", [3]step{accesses(putAt(0)), accesses(putAt(0)), steps(exposes(0), exposes(1))}, ""},
 		{"get and message", [3]step{steps(accesses(getAt(0)), tells(1)), steps(hears(0), accesses(putAt(0))), exposes(0, 1)}, ""},
 	})
@@ -518,7 +518,7 @@ func TestRace004(t *testing.T) {
 	}
 	in(t, "RACE004", lockEvery, unlockEvery, []contest{
 		{"receive", [3]step{putAt(0), tells(2), receivesCell(1)}, "^MPI_Put of rank 0 writes, and MPI_Recv of rank 2 stores to, the same 4 bytes of rank 2, " +
-			"from byte 0 of its window on: neither rank waits until the other one has completed its access; have one of them wait"},
+			"from byte 0 of its window on: neither rank waits until the other has completed its access; complete one access, and let the other rank wait"},
 		{"put before the message", [3]step{steps(putAt(0), flush, tells(2)), nil, receivesCell(0)}, ""},
 		{"put of another rank before the message", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), receivesCell(1)}, ""},
 		{"answer", [3]step{steps(tells(2), hears(2), putAt(0)), nil, steps(receivesCell(0), tells(0))}, ""},
@@ -530,7 +530,7 @@ func TestRace004(t *testing.T) {
 		{"send and get", [3]step{getAt(0), hears(2), sendsCell(1)}, ""},
 		{"other bytes", [3]step{putAt(1), tells(2), receivesCell(1)}, ""},
 		{"nonblocking send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), barrier, ends())},
-			"MPI_Isend of rank 2 loads, and MPI_Put of rank 0 writes, .*: what rank 0 waits for comes before the first one is complete; complete it first, and then"},
+			"MPI_Isend of rank 2 loads, and MPI_Put of rank 0 writes, .*: rank 0 synchronizes with rank 2 before MPI_Isend of rank 2 is complete; complete it, and"},
 		{"complete send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), ends(), barrier)}, ""},
 		{"nonblocking receive", [3]step{steps(putAt(0), flush, barrier), steps(tells(2), barrier), steps(begins("MPI_Irecv", 1), barrier, ends(0, 1, 3, 4))},
 			"MPI_Put of rank 0 writes, and MPI_Irecv of rank 2 stores to"},
@@ -544,7 +544,7 @@ func TestRace004(t *testing.T) {
 		{"result and flush_local", [3]step{steps(barrier, putAt(0)), barrier, steps(getsCell, flushLocalEvery, barrier)}, ""},
 		{"result before flush_local", [3]step{steps(barrier, putAt(0)), barrier, steps(getsCell, barrier, flushLocalEvery)}, "MPI_Get of rank 2 stores to"},
 		{"data of a put", [3]step{putAt(0), nil, putsCell}, "MPI_Put of rank 0 writes, and MPI_Put of rank 2 loads"},
-		{"own put", [3]step{hears(2), nil, steps(putAt(0), sendsCell(0))}, "MPI_Put of rank 2 writes, and MPI_Send of rank 2 loads, .*: the second one comes before the first one is complete; call MPI_Win_flush"},
+		{"own put", [3]step{hears(2), nil, steps(putAt(0), sendsCell(0))}, "MPI_Put of rank 2 writes, and MPI_Send of rank 2 loads, .*: MPI_Send begins before MPI_Put is complete; call MPI_Win_flush"},
 		{"own put and flush", [3]step{hears(2), nil, steps(putAt(0), flush, sendsCell(0))}, ""},
 		{"sync", [3]step{steps(putAt(0), flush, putAt(1), flush), hears(2), steps(memorySyncs, sendsCell(1))}, ""},
 	})
@@ -555,7 +555,7 @@ func TestRace004(t *testing.T) {
 		{"shared locks", [3]step{within(false, putAt(0)), tells(2), within(false, receivesCell(1))}, "MPI_Recv of rank 2 stores to"},
 	})
 	in(t, "RACE004", fenceOnce, fenceOnce, []contest{
-		{"fence epoch", [3]step{putAt(0), tells(2), receivesCell(1)}, "no fence that both ranks wait for comes between them; call MPI_Win_fence"},
+		{"fence epoch", [3]step{putAt(0), tells(2), receivesCell(1)}, "no fence of both ranks lies between the two accesses; call MPI_Win_fence"},
 		{"next fence epoch", [3]step{steps(putAt(0), fenceOnce), steps(fenceOnce, tells(2)), steps(fenceOnce, receivesCell(1))}, ""},
 		{"own get in the epoch", [3]step{steps(fenceOnce, putAt(0)), fenceOnce, steps(getsCell, fenceOnce)}, ""},
 	})
@@ -648,8 +648,8 @@ func TestRaceModels(t *testing.T) {
 		{"load", -1, [3]step{putAt(0), hears(2), sendsCell(1)}, "RACE004", rules.Warning, "; in the unified memory model this is valid"},
 		{"store and get", f.WinUnified, [3]step{getAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Warning, "the unified memory model"},
 		{"store and get", f.WinSeparate, [3]step{getAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "the separate memory model"},
-		{"store and put", f.WinUnified, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "neither rank waits until the other one has completed its access; have one of them wait for a message or a barrier that follows the completed access of the other one$"},
-		{"store and put", f.WinSeparate, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "neither rank waits until the other one has completed its access; have one of them wait for a message or a barrier that follows the completed access of the other one$"},
+		{"store and put", f.WinUnified, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "neither rank waits until the other has completed its access; complete one access, and let the other rank wait for a message or a barrier that follows$"},
+		{"store and put", f.WinSeparate, [3]step{putAt(0), tells(2), receivesCell(1)}, "RACE004", rules.Error, "neither rank waits until the other has completed its access; complete one access, and let the other rank wait for a message or a barrier that follows$"},
 		{"polled", f.WinUnified, [3]step{putAt(0), nil, polls(2)}, "", 0, ""},
 		{"polled once", f.WinUnified, [3]step{putAt(0), nil, polls(1)}, "RACE004", rules.Warning, "MPI_Reduce_local of rank 2 loads"},
 		{"polled, replaced", f.WinUnified, [3]step{accumulate("MPI_INT", "MPI_REPLACE"), nil, polls(1)}, "", 0, ""},
@@ -701,7 +701,7 @@ func TestRace002(t *testing.T) {
 		{"datatypes", [3]step{sum, accumulate("MPI_UNSIGNED", "MPI_SUM")}, ", as MPI_(INT and MPI_UNSIGNED|UNSIGNED and MPI_INT): "},
 		{"fetched", [3]step{fetch("MPI_MAX"), accumulate("MPI_INT", "MPI_MIN")}, "with MPI_(MAX and MPI_MIN|MIN and MPI_MAX)"},
 		{"flush_local", [3]step{steps(sum, flushLocal, barrier), steps(barrier, product), barrier},
-			"with MPI_SUM and MPI_PROD: rank 1 waits for rank 0, but MPI_Win_flush_local completes the first one at its origin only"},
+			"with MPI_SUM and MPI_PROD: rank 1 waits for rank 0, but MPI_Win_flush_local completes MPI_Accumulate of rank 0 at its origin only"},
 		{"the same", [3]step{sum, sum, sum}, ""},
 		{"no_op", [3]step{sum, fetch("MPI_NO_OP"), accumulate("MPI_INT", "MPI_SUM")}, ""},
 		{"swap", [3]step{swap, fetch("MPI_NO_OP"), swap}, ""},
@@ -710,12 +710,12 @@ func TestRace002(t *testing.T) {
 		{"one rank", [3]step{steps(sum, product, accumulate("MPI_INT", "MPI_REPLACE"))}, ""},
 		{"in turn", [3]step{steps(sum, flush, barrier), steps(barrier, product), barrier}, ""},
 		{"one rank, another size", [3]step{steps(sum, accumulate("MPI_DOUBLE", "MPI_SUM"))},
-			"^two MPI_Accumulate calls of rank 0 .*, as MPI_INT and MPI_DOUBLE: the second one comes before the first one is complete; call MPI_Win_flush"},
+			"^two MPI_Accumulate calls of rank 0 .*, as MPI_INT and MPI_DOUBLE: the second begins before the first is complete; call MPI_Win_flush"},
 		{"one rank, another size after a flush", [3]step{steps(sum, flush, accumulate("MPI_DOUBLE", "MPI_SUM"))}, ""},
 		{"one rank, the same size", [3]step{steps(sum, accumulate("MPI_UNSIGNED", "MPI_SUM"))}, ""},
 		{"half of an element", [3]step{addsAt("MPI_DOUBLE", 0), addsAt("MPI_DOUBLE", 1)}, ", as elements of MPI_DOUBLE that overlap in part: "},
 		{"one rank, half of an element", [3]step{steps(addsAt("MPI_C_DOUBLE_COMPLEX", 0), addsAt("MPI_C_DOUBLE_COMPLEX", 2))},
-			", as elements of MPI_C_DOUBLE_COMPLEX that overlap in part: the second one comes before"},
+			", as elements of MPI_C_DOUBLE_COMPLEX that overlap in part: the second begins before"},
 		{"elements side by side", [3]step{addsAt("MPI_C_DOUBLE_COMPLEX", 0), addsAt("MPI_C_DOUBLE_COMPLEX", 4)}, ""},
 	})
 	loose := func(order string) step {
@@ -725,7 +725,7 @@ func TestRace002(t *testing.T) {
 		}
 	}
 	in(t, "RACE002", loose("none"), unlockEvery, []contest{
-		{"one rank, no order", [3]step{steps(sum, product)}, "with MPI_SUM and MPI_PROD, and accumulate_ordering leaves their order open: the second one comes"},
+		{"one rank, no order", [3]step{steps(sum, product)}, "with MPI_SUM and MPI_PROD, and accumulate_ordering leaves their order open: the second begins"},
 		{"one rank, no order, flush", [3]step{steps(sum, flush, product)}, ""},
 		{"one rank, no order, the same", [3]step{steps(sum, sum, fetch("MPI_NO_OP"))}, ""},
 	})
@@ -772,7 +772,7 @@ func TestWin012(t *testing.T) {
 			tells(1)(a, 0)
 			hears(0)(b, 0)
 			b.Put(v, 2, 0, 1)
-		}, "what rank 1 waits for comes before the first one is complete"},
+		}, "rank 1 synchronizes with rank 0 before MPI_Put of rank 0 is complete"},
 		{"in turn", 0, func(a, b *replay.Rank, w, v int64) {
 			a.Put(w, 2, 0, 1)
 			flush(a, w)

@@ -14,7 +14,8 @@ var requestUsers = append([]calls.Kind{calls.Start, calls.Startall, calls.Reques
 // reportLost reports requests that no call has completed, at the place that they
 // come from.
 func (p *Pass) reportLost(l *requests.Lost, related []Related) {
-	p.reportLeft(l, related, "the request of %s is never completed by a wait or test", "%s of %s are never completed by a wait or test")
+	p.reportLeft(l, related, "the request of %s is never completed by a wait or test",
+		"%s of %s are never completed by a wait or test")
 }
 
 // reportFreed reports requests of some operations that MPI_Request_free ends, although only a wait or test may.
@@ -41,7 +42,8 @@ func (p *Pass) reportLeft(l *requests.Lost, related []Related, one, several stri
 		text = fmt.Sprintf(several, words.Count(l.Count, "request"), site.Call)
 	}
 	for _, s := range l.Among {
-		related = append(related, At(roleCreated, s, "or it was created here: the MPI library gave the requests of these calls the same handle value"))
+		related = append(related, At(roleCreated, s, "or it was created here: the MPI library gave the requests of "+
+			"these calls the same handle value"))
 	}
 	p.ReportAt(site, q.Object(), related, "%s", text)
 }

@@ -16,13 +16,13 @@ var lostOperation = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communication Completion; Finalizing MPI",
-	Says: "Before MPI_Finalize, each process completes every nonblocking operation that it has started: by a wait, a test " +
-		"that finds it complete, or MPI_Request_free where that is allowed.",
-	Doc: "The buffer may be in use until the operation is complete, and the library keeps what it needs for it: a request " +
-		"lost in a loop is memory lost in a loop. Often a later call overwrites the only copy of the handle; the finding " +
-		"names that call. A process that knows sessions only ends with the last MPI_Session_finalize.",
-	Advice: "Wait for every request. Give each operation that is under way a variable of its own, such as an element of an " +
-		"array for MPI_Waitall.",
+	Says: "Before MPI_Finalize, each process completes every nonblocking operation that it has started: by a wait, a " +
+		"test that finds it complete, or MPI_Request_free where that is allowed.",
+	Doc: "The buffer may be in use until the operation is complete, and the library keeps what it needs for it: a " +
+		"request lost in a loop is memory lost in a loop. Often a later call overwrites the only copy of the handle; " +
+		"the finding names that call. A process that knows sessions only ends with the last MPI_Session_finalize.",
+	Advice: "Wait for every request. Give each operation that is under way a variable of its own, such as an element " +
+		"of an array for MPI_Waitall.",
 	Silent: []string{
 		"an active send passed to MPI_Request_free",
 		"a request that MPI_Request_get_status found complete: that it is not freed is REQ007",
@@ -31,10 +31,11 @@ var lostOperation = &Rule{
 		"a request handle set to MPI_REQUEST_NULL by the call",
 		"a request that was started again while it was active (REQ002)",
 	},
-	Limit: "Requests of one line of the program are one finding, with their number. Requests passed to a failing wait or " +
-		"test count as complete. If the MPI library gives requests of several lines one handle value, the finding names " +
-		"all of these lines. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 requests at once, only " +
-		"the numbers of the older ones are kept; if it is then unknown which were completed, they are not reported.",
+	Limit: "Requests of one line of the program are one finding, with their number. Requests passed to a failing " +
+		"wait or test count as complete. If the MPI library gives requests of several lines one handle value, the " +
+		"finding names all of these lines. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 " +
+		"requests at once, only the numbers of the older ones are kept; if it is then unknown which were completed, " +
+		"they are not reported.",
 	Finish: finalized(func(p *Pass) {
 		if !p.Rank.Watches(calls.FamilyMessages) {
 			return
@@ -48,7 +49,8 @@ var lostOperation = &Rule{
 				At(roleFollows, q.Overwritten, "this call then stored its request in the same variable"),
 				At(roleFollows, q.Cancelled, "it was cancelled here, which does not complete it"),
 				At(roleFollows, q.Tested, "a test found it pending here, and so did not complete it"),
-			}, "the operation of %s is never completed: "+unended(&l, "its request"), "%s of %s are never completed: "+unended(&l, "them"))
+			}, "the operation of %s is never completed: "+unended(&l, "its request"),
+				"%s of %s are never completed: "+unended(&l, "them"))
 		}
 	}),
 }
@@ -59,7 +61,8 @@ func unended(l *requests.Lost, them string) string {
 	case 0:
 		return "no call waits for, tests or frees " + them
 	case l.Count:
-		return fmt.Sprintf("%s found %s pending (flag = false), and no call waits for or frees %s", l.First.Tested.Call, them, them)
+		return fmt.Sprintf("%s found %s pending (flag = false), and no call waits for or frees %s", l.First.Tested.Call,
+			them, them)
 	}
 	return fmt.Sprintf("no call waits for or frees %s; tests found %d of them pending (flag = false)", them, l.Tested)
 }

@@ -11,10 +11,10 @@ var startActive = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Persistent Communication Requests; Persistent Collective Operations; Partitioned Communication",
-	Says: "MPI_Start and MPI_Startall take persistent and partitioned requests that are inactive: new, or completed by a wait " +
-		"or test since the last start.",
-	Doc: "The buffer belongs to the operation under way. MPI libraries that do not check start a second operation on the " +
-		"same request, and lose one of the two.",
+	Says: "MPI_Start and MPI_Startall take persistent and partitioned requests that are inactive: new, or completed " +
+		"by a wait or test since the last start.",
+	Doc: "The buffer belongs to the operation under way. MPI libraries that do not check start a second operation on " +
+		"the same request, and lose one of the two.",
 	Advice: "Complete the request with a wait or test before it is started again.",
 	Silent: []string{
 		"a start after a wait or a successful test, also one of several requests",
@@ -26,7 +26,8 @@ var startActive = &Rule{
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {
 			if q := g.Request; g.Sure() && q.Persistent() && q.Active && p.Rank.Watches(calls.FamilyMessages) {
-				p.Report([]Related{At(roleBegan, q.Begun, "it was started here"), At(roleCreated, q.Made, "the request was created here")},
+				p.Report([]Related{At(roleBegan, q.Begun, "it was started here"),
+					At(roleCreated, q.Made, "the request was created here")},
 					"%s of the request of %s, which is active", p.Call.Kind, q.Made.Call)
 				return
 			}

@@ -19,15 +19,16 @@ var badRequest = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Communication Request Objects; Communication Completion; Persistent Communication Requests; Cancel",
-	Says: "A request handle is valid from the call that returns it until a wait, test or MPI_Request_free completes or frees " +
-		"it. MPI_Start takes persistent requests only; MPI_Start, MPI_Request_free and MPI_Cancel do not take MPI_REQUEST_NULL. " +
-		"MPI_Grequest_complete takes generalized requests only, and each once.",
-	Doc: "The handle is a copy of one whose request is complete, or a variable that was never set. MPI libraries do not " +
-		"always notice: the memory behind a stale handle may belong to a new request, which the call then completes, frees or " +
-		"cancels.",
-	Advice: "Keep one copy of each handle and pass that one to the call, which sets it to MPI_REQUEST_NULL; set the other " +
-		"copies yourself. Create requests for MPI_Start with MPI_Send_init or its counterparts.",
+	Cite: "MPI-4.1, Communication Request Objects; Communication Completion; Persistent Communication Requests; " +
+		"Cancel",
+	Says: "A request handle is valid from the call that returns it until a wait, test or MPI_Request_free completes " +
+		"or frees it. MPI_Start takes persistent requests only; MPI_Start, MPI_Request_free and MPI_Cancel do not " +
+		"take MPI_REQUEST_NULL. MPI_Grequest_complete takes generalized requests only, and each once.",
+	Doc: "The handle is a copy of one whose request is complete, or a variable that was never set. MPI libraries do " +
+		"not always notice: the memory behind a stale handle may belong to a new request, which the call then " +
+		"completes, frees or cancels.",
+	Advice: "Keep one copy of each handle and pass that one to the call, which sets it to MPI_REQUEST_NULL; set the " +
+		"other copies yourself. Create requests for MPI_Start with MPI_Send_init or its counterparts.",
 	Silent: []string{
 		"MPI_REQUEST_NULL and inactive persistent requests in wait, test and MPI_Request_get_status",
 		"a handle value that a later request has reused",
@@ -35,9 +36,10 @@ var badRequest = &Rule{
 		"handles set to MPI_REQUEST_NULL by the program",
 		"a generalized request freed before MPI_Grequest_complete",
 	},
-	Limit: "A handle that no recorded call has returned is reported only if its value is none that the MPI library gives requests, if the " +
-		"call says that it is not a request, or if the rank ended in it: as a note if it was killed, or the call was given other requests, too, since either may have ended it. A copy of a handle whose value a later " +
-		"request has taken over is not noticed; the wait for that later request is reported instead.",
+	Limit: "A handle that no recorded call has returned is reported only if no request of the MPI library has such a " +
+		"value, if the call says that it is not a request, or if the rank ended in it: as a note if it was killed, " +
+		"or the call was given other requests, too, since either may have ended it. A copy of a handle whose value a " +
+		"later request has taken over is not noticed; the wait for that later request is reported instead.",
 	On:     append(slices.Clone(requestUsers), calls.GrequestComplete),
 	Check:  checkBadRequest,
 	Done:   doneBadRequest,
@@ -87,10 +89,12 @@ func checkFinished(p *Pass) {
 	}
 	switch q := g.Request; {
 	case q.Sem.Kind != calls.GrequestStart:
-		p.Report([]Related{At(roleCreated, q.Made, "the request was created here")}, "%s of the request of %s, which is not a generalized request",
+		p.Report([]Related{At(roleCreated, q.Made, "the request was created here")},
+			"%s of the request of %s, which is not a generalized request",
 			p.Call.Kind, q.Made.Call)
 	case !q.Finished.IsZero():
-		p.Report([]Related{At(roleEnded, q.Finished, "its operation was completed here"), At(roleCreated, q.Made, "the request was created here")},
+		p.Report([]Related{At(roleEnded, q.Finished, "its operation was completed here"),
+			At(roleCreated, q.Made, "the request was created here")},
 			"%s of a generalized request whose operation is already complete", p.Call.Kind)
 	}
 }
@@ -105,7 +109,8 @@ func reportStale(p *Pass, g *requests.Given) bool {
 	if ended.Call == calls.RequestFree {
 		what = "freed"
 	}
-	p.Report([]Related{At(roleEnded, ended, "it was "+what+" here"), At(roleCreated, made, "the request was created here")},
+	p.Report([]Related{At(roleEnded, ended, "it was "+what+" here"),
+		At(roleCreated, made, "the request was created here")},
 		"%s on a copy of the handle of %s, whose request is already %s", p.Call.Kind, made.Call, what)
 	return true
 }
@@ -159,7 +164,8 @@ func finishBadRequest(p *Pass) {
 		text := neverRequest(c, &g)
 		switch others := anyRequest(c); {
 		case p.Rank.End.Reason == event.EndExit && others:
-			p.NoteAt(c.Site, "%s, as far as recorded, and the rank ended in the call, perhaps because of another request", text)
+			p.NoteAt(c.Site, "%s, as far as recorded, and the rank ended in the call, perhaps because of another "+
+				"request", text)
 		case p.Rank.End.Reason == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", text)
 		case !others || p.Rank.End.Struck:

@@ -11,12 +11,13 @@ var freedActive = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communication Request Objects; Nonblocking Collective Operations; Partitioned Communication",
-	Says: "Active receives should not be freed. The requests of nonblocking collective operations, and those of partitioned " +
-		"operations while they are active, must not be.",
-	Doc: "Once the request is gone, the program cannot know when the data has arrived: the buffer may change at any later time, " +
-		"even after it has another use. For nonblocking collective and active partitioned operations the call is an error.",
-	Advice: "Complete the request with a wait or test. If the data of a receive is no longer wanted, call MPI_Cancel and then " +
-		"MPI_Wait.",
+	Says: "Active receives should not be freed. The requests of nonblocking collective operations, and those of " +
+		"partitioned operations while they are active, must not be.",
+	Doc: "Once the request is gone, the program cannot know when the data has arrived: the buffer may change at any " +
+		"later time, even after it has another use. For nonblocking collective and active partitioned operations the " +
+		"call is an error.",
+	Advice: "Complete the request with a wait or test. If the data of a receive is no longer wanted, call MPI_Cancel " +
+		"and then MPI_Wait.",
 	Silent: []string{
 		"an active send, also a persistent one",
 		"an inactive persistent request, of any kind",
@@ -37,14 +38,18 @@ var freedActive = &Rule{
 			}
 			switch {
 			case q.Collective() && !q.Persistent():
-				p.ReportAs(Error, related, "MPI_Request_free of the request of %s, a nonblocking collective operation", q.Made.Call)
+				p.ReportAs(Error, related, "MPI_Request_free of the request of %s, a nonblocking "+
+					"collective operation", q.Made.Call)
 			case q.Done:
 			case q.Parts != nil:
-				p.ReportAs(Error, related, "MPI_Request_free of the request of %s while the partitioned operation is active", q.Made.Call)
+				p.ReportAs(Error, related, "MPI_Request_free of the request of %s while the partitioned operation is "+
+					"active", q.Made.Call)
 			case q.Collective():
-				p.Report(related, "MPI_Request_free of the request of %s while the collective operation is active", q.Made.Call)
+				p.Report(related, "MPI_Request_free of the request of %s while the "+
+					"collective operation is active", q.Made.Call)
 			case q.Receives && q.Cancelled.IsZero():
-				p.Report(related, "MPI_Request_free of the request of %s while the receive is active: when its data has arrived "+
+				p.Report(related, "MPI_Request_free of the request of %s while the receive is active: when its data "+
+					"has arrived "+
 					"cannot be known", q.Made.Call)
 			}
 		}

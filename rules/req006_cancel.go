@@ -10,23 +10,24 @@ var cancelOther = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite:     "MPI-4.1, Cancel; Nonblocking Collective Operations; Request-based RMA Communication Operations; Partitioned Communication",
-	Says: "MPI_Cancel is for receives, for generalized requests and, deprecated since MPI-4.0, for sends. Collective and RMA " +
-		"operations, data access to files and active partitioned operations cannot be cancelled. What is cancelled is an operation " +
-		"that is pending: an inactive persistent request has none.",
-	Doc: "MPI libraries return an error, end the job or ignore the call, so that the wait after it still waits for the " +
-		"operation. Libraries that cannot take back a send ignore its cancellation in the same way.",
-	Advice: "Complete the operation. To be able to stop waiting for a message, let the sender say so in a message of its own. " +
-		"Cancel a persistent request only between MPI_Start and the call that completes it.",
+	Cite: "MPI-4.1, Cancel; Nonblocking Collective Operations; Request-based RMA Communication Operations; " +
+		"Partitioned Communication",
+	Says: "MPI_Cancel is for receives, for generalized requests and, deprecated since MPI-4.0, for sends. Collective " +
+		"and RMA operations, data access to files and active partitioned operations cannot be cancelled. Only a " +
+		"pending operation can be cancelled: an inactive persistent request has none.",
+	Doc: "MPI libraries return an error, end the job or ignore the call, so that the wait after it still waits for " +
+		"the operation. Libraries that cannot take back a send ignore its cancellation in the same way.",
+	Advice: "Complete the operation. To be able to stop waiting for a message, let the sender say so in a message of " +
+		"its own. Cancel a persistent request only between MPI_Start and the call that completes it.",
 	Silent: []string{
 		"MPI_Cancel of a receive, also of a persistent one that is active",
 		"MPI_Cancel of a generalized request",
 		"MPI_Cancel of a persistent request after a call has failed that starts or completes it",
 		"MPI_Cancel of a send, if the MPI library implements an MPI version before 4.0",
 	},
-	Limit: "An inactive request is reported only where one thread makes all MPI calls: another one may just have started it. " +
-		"The cancellation of a send is a warning; whether it is deprecated is judged by the version of MPI that the library " +
-		"says it implements.",
+	Limit: "An inactive request is reported only where one thread makes all MPI calls: another one may just have " +
+		"started it. The cancellation of a send is a warning; whether it is deprecated is judged by the version of " +
+		"MPI that the library says it implements.",
 	On: []calls.Kind{calls.Cancel},
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {
@@ -35,7 +36,8 @@ var cancelOther = &Rule{
 				continue
 			}
 			related := []Related{At(roleCreated, q.Made, "the request was created here")}
-			if q.Persistent() && !q.Active && !q.Doubtful && q.Parts == nil && q.Sem.Starts == calls.StartsMessage && p.Rank.OneThread() && p.Rank.AllRequests() {
+			if q.Persistent() && !q.Active && !q.Doubtful && q.Parts == nil && q.Sem.Starts == calls.StartsMessage &&
+				p.Rank.OneThread() && p.Rank.AllRequests() {
 				p.Report(related, "MPI_Cancel of the request of %s, which is not active", q.Made.Call)
 				continue
 			}
@@ -46,10 +48,12 @@ var cancelOther = &Rule{
 				switch {
 				case q.Parts != nil:
 					if q.Active {
-						p.Report(related, "MPI_Cancel of the request of %s while the partitioned operation is active", q.Made.Call)
+						p.Report(related, "MPI_Cancel of the request of %s while the "+
+							"partitioned operation is active", q.Made.Call)
 					}
 				case q.Sem.Match != calls.MatchReceive && p.Rank.Std >= 40:
-					p.ReportAs(Warning, related, "MPI_Cancel of the request of %s: cancelling sends is deprecated", q.Made.Call)
+					p.ReportAs(Warning, related, "MPI_Cancel of the request of %s: cancelling sends is deprecated",
+						q.Made.Call)
 				}
 			}
 		}

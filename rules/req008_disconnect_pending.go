@@ -14,20 +14,23 @@ var disconnectPending = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Releasing Connections",
-	Says: "MPI_Comm_disconnect is called only when all communication on the communicator is complete and matched: the requests " +
-		"of nonblocking operations are freed, those of persistent operations inactive or freed.",
-	Doc: "The request of a nonblocking or started operation was still there when the communicator was disconnected, and was " +
-		"completed only later. MPI_Comm_disconnect waits for the operation: if that needs something that the program does " +
-		"only later, it waits forever. MPI_Comm_free, unlike it, may be called while operations are under way.",
-	Advice: "Complete the request before MPI_Comm_disconnect, or call MPI_Comm_free if nothing needs to be disconnected.",
+	Says: "MPI_Comm_disconnect is called only when all communication on the communicator is complete and matched: " +
+		"the requests of nonblocking operations are freed, those of persistent operations inactive or freed.",
+	Doc: "The request of a nonblocking or started operation was still there when the communicator was disconnected, " +
+		"and was completed only later. MPI_Comm_disconnect waits for the operation: if that needs something that the " +
+		"program does only later, it waits forever. MPI_Comm_free, unlike it, may be called while operations are " +
+		"under way.",
+	Advice: "Complete the request before MPI_Comm_disconnect, or call MPI_Comm_free if nothing needs to be " +
+		"disconnected.",
 	Silent: []string{
 		"MPI_Comm_free while requests are pending",
 		"a request completed by a wait, found complete by a test or MPI_Request_get_status, or freed",
 		"an inactive persistent request",
 		"requests of other communicators",
 	},
-	Limit: "A request that is never completed is REQ001 only; this rule reports once the request is waited for, or at the end of " +
-		"a run without MPI_Finalize. If the library gives several pending requests the same handle value, the rule is silent.",
+	Limit: "A request that is never completed is REQ001 only; this rule reports once the request is waited for, or " +
+		"at the end of a run without MPI_Finalize. If the library gives several pending requests the same handle " +
+		"value, the rule is silent.",
 	On: completers,
 	// A wait may never return, but its arguments already tell which requests it completes.
 	Check: func(p *Pass) {
@@ -67,7 +70,8 @@ func disconnected(p *Pass, q *requests.Request, by *call.Call) {
 	if q.Persistent() {
 		related = append(related, At(roleCreated, q.Made, "the request was created here"))
 	}
-	p.ReportAt(q.Outlived.Disconnected, q.On, related, "MPI_Comm_disconnect of %s while the request of %s is %s%s", q.On.Label, q.Made.Call,
+	p.ReportAt(q.Outlived.Disconnected, q.On, related, "MPI_Comm_disconnect of %s while the request of %s is %s%s",
+		q.On.Label, q.Made.Call,
 		stateOf(q), later)
 }
 

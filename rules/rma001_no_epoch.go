@@ -16,12 +16,12 @@ var noEpoch = &Rule{
 	Cite:     "MPI-4.1, Synchronization Calls",
 	Says: "Communication calls on a window are made only inside an access epoch: after a fence, between start and " +
 		"complete, or while the target is locked.",
-	Doc: "No call has opened an access epoch on this window, or the last one has been closed. When the data is moved, and " +
-		"whether it is moved at all, is up to the implementation.",
+	Doc: "No call has opened an access epoch on this window, or the last one has been closed. When the data is " +
+		"moved, and whether it is moved at all, is up to the implementation.",
 	Advice: "Open an epoch before the call: a fence on all ranks, MPI_Win_start, or MPI_Win_lock.",
 	Silent: []string{"a call to MPI_PROC_NULL"},
-	Limit: "RMA after a fence with NOSUCCEED is FENCE005, RMA to a target outside the start group PSCW003, RMA to a target " +
-		"that is not locked LOCK007, and request-based RMA without a lock LOCK012.",
+	Limit: "RMA after a fence with NOSUCCEED is FENCE005, RMA to a target outside the start group PSCW003, RMA to a " +
+		"target that is not locked LOCK007, and request-based RMA without a lock LOCK012.",
 	On: rmaCalls,
 	If: OutOfEpoch,
 	Check: func(p *Pass) {
@@ -32,7 +32,8 @@ var noEpoch = &Rule{
 		if w.Fence.NoSucceed || len(w.Locks) > 0 || w.Start.Active() || !w.Contains(m.Target) {
 			return
 		}
-		p.Report(lastEpoch(w), "%s to %s while no access epoch is open on the window", p.Call.Kind, w.RankName(m.Target))
+		p.Report(lastEpoch(w), "%s to %s while no access epoch is open on the window", p.Call.Kind,
+			w.RankName(m.Target))
 	},
 }
 

@@ -16,9 +16,10 @@ var negativeCount = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Communication Calls",
-	Says:     "Counts are non-negative, and so is the target displacement, which counts from the start of the target's window.",
-	Doc: "A count or the target displacement is negative, usually because an index was computed too small or a difference " +
-		"taken in the wrong order. A negative displacement reaches memory before the target's window.",
+	Says: "Counts are non-negative, and so is the target displacement, which counts from the start of the " +
+		"target's window.",
+	Doc: "A count or the target displacement is negative, usually because an index was computed too small or a " +
+		"difference taken in the wrong order. A negative displacement reaches memory before the target's window.",
 	Advice: "Compute the count or displacement so that it is at least 0.",
 	Silent: []string{
 		"the displacement in a dynamic window, which is an address",

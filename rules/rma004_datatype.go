@@ -10,8 +10,8 @@ var badDatatype = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Commit and Free",
 	Says:     "A derived datatype is used in communication only after MPI_Type_commit and before MPI_Type_free.",
-	Doc: "The datatype of the origin, result or target buffer is MPI_DATATYPE_NULL, has already been freed, or was never " +
-		"committed. Libraries without checks move the wrong bytes or crash.",
+	Doc: "The datatype of the origin, result or target buffer is MPI_DATATYPE_NULL, has already been freed, or was " +
+		"never committed. Libraries without checks move the wrong bytes or crash.",
 	Advice: "Commit the datatype before its first use, and free it after the last one.",
 	Silent: []string{
 		"predefined datatypes, which are always committed",

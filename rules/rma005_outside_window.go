@@ -18,11 +18,11 @@ var outsideWindow = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Put",
-	Says: "The target buffer - displacement times the target's displacement unit, and the span of the target datatype - " +
-		"lies inside the window that the target created.",
-	Doc: "The access reaches memory in front of or behind the target's window. The displacement unit is the target's, not " +
-		"the origin's; common mistakes are a unit of 1 at the target with an index at the origin, or one halo row too " +
-		"many.",
+	Says: "The target buffer - displacement times the target's displacement unit, and the span of the target " +
+		"datatype - lies inside the window that the target created.",
+	Doc: "The access reaches memory in front of or behind the target's window. The displacement unit is the " +
+		"target's, not the origin's; common mistakes are a unit of 1 at the target with an index at the origin, or " +
+		"one halo row too many.",
 	Advice: "Check displacement, count and datatype against the size and displacement unit that the target passed.",
 	Silent: []string{
 		"an access of no bytes at any displacement",
@@ -49,9 +49,10 @@ var outsideWindow = &Rule{
 			return
 		}
 		p.Report(Report{
-			Sites:   []tracker.Site{a.Site},
-			Related: []Related{At(roleCreated, t.Site, fmt.Sprintf("the target created its window of %d bytes here", t.Size))},
-			Object:  a.On.Object,
+			Sites: []tracker.Site{a.Site},
+			Related: []Related{At(roleCreated, t.Site, fmt.Sprintf("the target created its window of %d bytes here",
+				t.Size))},
+			Object: a.On.Object,
 		}, "%s %s%s", a.Site.Call, outsideWords(a, at, lo, hi), narrowHint(m.Disp, t.Size/t.DispUnit))
 	},
 }
@@ -65,9 +66,12 @@ func outsideWords(a *fact.Access, at, lo, hi int64) string {
 	case at == math.MaxInt64:
 		return fmt.Sprintf("is far outside the window of %s: %s, window size %d bytes", name, where, t.Size)
 	case at+lo < 0:
-		return fmt.Sprintf("starts %d bytes in front of the window of %s: %s, then from byte %d on", -(at + lo), name, where, lo)
+		return fmt.Sprintf("starts %d bytes in front of the window of %s: %s, then from byte %d on", -(at + lo), name,
+			where, lo)
 	case hi > 0 && lo == 0:
-		return fmt.Sprintf("ends at byte %d of the window of %s, which has %d bytes: %s, then %d bytes", at+hi, name, t.Size, where, hi)
+		return fmt.Sprintf("ends at byte %d of the window of %s, which has %d "+
+			"bytes: %s, then %d bytes", at+hi, name, t.Size, where, hi)
 	}
-	return fmt.Sprintf("ends at byte %d of the window of %s, which has %d bytes: %s, then bytes %d to %d", at+hi, name, t.Size, where, lo, hi)
+	return fmt.Sprintf("ends at byte %d of the window of %s, which has %d bytes: "+
+		"%s, then bytes %d to %d", at+hi, name, t.Size, where, lo, hi)
 }

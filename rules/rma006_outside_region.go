@@ -18,20 +18,23 @@ var outsideRegion = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window of Dynamically Attached Memory",
-	Says: "In a dynamic window only memory that the target has attached may be accessed; the target attaches it before the " +
-		"origin's epoch and detaches it after.",
-	Doc: "No region that the target had attached at the time contains all bytes of the access: it was not attached yet, " +
-		"was already detached, or is smaller. Or nothing orders the access and MPI_Win_detach: it went well because the target was late.",
-	Advice: "Attach the memory and synchronize before the origin uses its address; detach it after the last epoch, when the target " +
-		"has heard that all origins have ended theirs, as by MPI_Barrier.",
+	Says: "In a dynamic window only memory that the target has attached may be accessed; the target attaches it " +
+		"before the origin's epoch and detaches it after.",
+	Doc: "No region that the target had attached at the time contains all bytes of the access: it was not attached " +
+		"yet, was already detached, or is smaller. Or nothing orders the access and MPI_Win_detach: it went well " +
+		"because the target was late.",
+	Advice: "Attach the memory and synchronize before the origin uses its address; detach it after the last epoch, " +
+		"when the target has heard that all origins have ended theirs, as by MPI_Barrier.",
 	Silent: []string{
 		"an access that spans several attached regions",
 		"holes of the target datatype that are not attached",
-		"an access that its rank has completed, and of which the target has heard before it detaches the memory, in any way",
+		"an access that its rank has completed, and of which the target has heard before it detaches the memory, in " +
+			"any way",
 	},
-	Limit: "Attach, detach and access are ordered by what ranks have heard of each other: in collective calls, messages and window synchronization. Memory attached too late, at a " +
-		"time that nothing orders relative to the access, is as wrong, but not found; nor is an access that only exclusive locks keep apart from MPI_Win_detach. If an access has more than 4096 pieces, only " +
-		"its ends are checked.",
+	Limit: "Attach, detach and access are ordered by what ranks have heard of each other: in collective calls, " +
+		"messages and window synchronization. Memory attached too late, at a time that nothing orders relative to " +
+		"the access, is as wrong, but not found; nor is an access that only exclusive locks keep apart from " +
+		"MPI_Win_detach. If an access has more than 4096 pieces, only its ends are checked.",
 	Facts: []fact.Kind{fact.OfOutside, fact.OfRace},
 	Job: func(p *JobPass) {
 		if _, ok := p.Fact.(*fact.Race); ok {
@@ -54,7 +57,8 @@ var outsideRegion = &Rule{
 				f.Call.Call, bytes, f.Lo, f.Target)
 		case !f.Near.IsZero():
 			r.Related = []Related{At(roleCreated, f.Near, "the nearest region was attached here")}
-			p.Report(r, "%s accesses %d bytes at rank %d that no attached region contains: they start %s of a region of %d bytes",
+			p.Report(r, "%s accesses %d bytes at rank %d that no attached region contains: they start %s of a region "+
+				"of %d bytes",
 				f.Call.Call, bytes, f.Target, fromStart(f.Lo-f.NearBase), f.NearSize)
 		default:
 			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no attached region contains them all",
@@ -88,7 +92,8 @@ func (p *JobPass) reportDetach(f *fact.Race) {
 	}
 	r := Report{Sites: []tracker.Site{access.Site, d.Site}, Object: access.Window}
 	r.Related = append(epochAt(access), betweenAt(&f.Between)...)
-	p.Report(r, "%s accesses %s of rank %d, which detaches this memory: nothing orders the access and MPI_Win_detach", accessOf(access),
+	p.Report(r, "%s accesses %s of rank %d, which detaches this memory: nothing orders the "+
+		"access and MPI_Win_detach", accessOf(access),
 		words.Bytes(f.Hi-f.Lo), d.Site.Rank)
 }
 

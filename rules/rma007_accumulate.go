@@ -15,10 +15,10 @@ var accumulateOp = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Accumulate Functions",
-	Says: "Accumulates take only predefined operations, MPI_NO_OP only if they fetch, and datatypes with basic components " +
-		"of a single predefined type, the same on both sides, for which the operation is defined.",
-	Doc: "The target combines the data without involving the program: it cannot run a user-defined operation, nor combine " +
-		"an element of one type with one of another.",
+	Says: "Accumulates take only predefined operations, MPI_NO_OP only if they fetch, and datatypes with basic " +
+		"components of a single predefined type, the same on both sides, for which the operation is defined.",
+	Doc: "The target combines the data without involving the program: it cannot run a user-defined operation, nor " +
+		"combine an element of one type with one of another.",
 	Advice: "Use a predefined operation and one predefined type, or get the data, combine it and put it back.",
 	Silent: []string{
 		"MPI_REPLACE and MPI_NO_OP with any predefined type, including characters",
@@ -86,7 +86,8 @@ func wrongTypes(p *Pass, m *windows.RMA) bool {
 		}
 		a, _ := datatype.BasicType(s.d)
 		b, _ := datatype.BasicType(target.d)
-		p.Report(nil, "%s combines different basic types: %s at the %s and %s at the target", p.Call.Kind, a.Name, s.name, b.Name)
+		p.Report(nil, "%s combines different basic types: %s at the %s "+
+			"and %s at the target", p.Call.Kind, a.Name, s.name, b.Name)
 		return true
 	}
 	return false

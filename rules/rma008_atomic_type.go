@@ -14,14 +14,15 @@ var atomicType = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Compare and Swap Function",
-	Says: "MPI_Fetch_and_op takes one element of a predefined datatype; MPI_Compare_and_swap takes one of an integer, " +
-		"logical or multi-language type, or MPI_BYTE.",
+	Says: "MPI_Fetch_and_op takes one element of a predefined datatype; MPI_Compare_and_swap takes one of an " +
+		"integer, logical or multi-language type, or MPI_BYTE.",
 	Doc: "These calls are meant for what hardware does atomically, so they accept neither derived datatypes nor, for " +
 		"compare and swap, floating point, complex or character types.",
 	Advice: "Use MPI_Get_accumulate for derived datatypes; swap floating point values as integers of the same size.",
-	Silent: []string{"MPI_Fetch_and_op on floating point types", "types from MPI_Type_create_f90_integer and similar calls"},
-	Limit:  "Datatypes that were not created by a recorded call are not checked.",
-	On:     []calls.Kind{calls.FetchAndOp, calls.CompareAndSwap},
+	Silent: []string{"MPI_Fetch_and_op on floating point types",
+		"types from MPI_Type_create_f90_integer and similar calls"},
+	Limit: "Datatypes that were not created by a recorded call are not checked.",
+	On:    []calls.Kind{calls.FetchAndOp, calls.CompareAndSwap},
 	Check: func(p *Pass) {
 		m := &p.Call.RMA
 		d := m.TType

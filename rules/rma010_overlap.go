@@ -14,10 +14,10 @@ var overlapType = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Put",
-	Says: "The datatype of a buffer that is written - the target of a put or accumulate, the origin of a get, the result " +
-		"of a fetching call - contains no byte twice.",
-	Doc: "Two entries of the datatype, or two elements of it that are closer together than they are long, write the same " +
-		"byte. Which value remains is undefined.",
+	Says: "The datatype of a buffer that is written - the target of a put or accumulate, the origin of a get, the " +
+		"result of a fetching call - contains no byte twice.",
+	Doc: "Two entries of the datatype, or two elements of it that are closer together than they are long, write the " +
+		"same byte. Which value remains is undefined.",
 	Advice: "Change displacements, block lengths or the extent so that the entries do not overlap.",
 	Silent: []string{
 		"overlapping entries on a side that is only read",
@@ -49,6 +49,7 @@ func checkOverlap(p *Pass, d *datatype.Type, count int64, side string) {
 	if d == nil || d.Predef != nil || !datatype.Overlaps(d, count) {
 		return
 	}
-	p.Report(madeAt(d), "the %s datatype of %s, %s with count %d, has overlapping entries: some bytes are written more than once",
+	p.Report(madeAt(d), "the %s datatype of %s, %s with count %d, has overlapping entries: some bytes are written "+
+		"more than once",
 		side, p.Call.Kind, d, count)
 }

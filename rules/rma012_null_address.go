@@ -16,10 +16,10 @@ var nullAddress = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communication Calls",
-	Says: "The origin buffer, and the result and compare buffers of the calls that have them, are memory of the calling " +
-		"process that holds the data.",
-	Doc: "The address is NULL although there is data to move: an allocation failed, or the pointer was not set yet. The " +
-		"call crashes, often only in the synchronization that completes it, which may be in another function.",
+	Says: "The origin buffer, and the result and compare buffers of the calls that have them, are memory of the " +
+		"calling process that holds the data.",
+	Doc: "The address is NULL although there is data to move: an allocation failed, or the pointer was not set yet. " +
+		"The call crashes, often only in the synchronization that completes it, which may be in another function.",
 	Advice: "Pass the address of the data, or a count of 0 if there is none.",
 	Silent: []string{
 		"counts of 0 and datatypes without data, at any address",
@@ -27,7 +27,8 @@ var nullAddress = &Rule{
 		"the origin address of a fetching call with MPI_NO_OP, which ignores it",
 		"calls to MPI_PROC_NULL",
 	},
-	Limit:     "Other addresses without memory are not detected; datatypes that were not created by a recorded call are not checked.",
+	Limit: "Other addresses without memory are not detected; datatypes that were not created by a recorded call " +
+		"are not checked.",
 	On:        rmaCalls,
 	If:        OddAddress,
 	Arguments: true,

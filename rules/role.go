@@ -7,7 +7,7 @@ type Role string
 const (
 	roleCreated      Role = "created"      // it created, opened or attached an object of the calls at fault
 	roleFreed        Role = "freed"        // it freed, closed or detached the object
-	roleBegan        Role = "began"        // it began what is pending or in force at the fault: an operation, epoch, lock or view
+	roleBegan        Role = "began"        // it began what is pending or in force at the fault: an epoch, a lock
 	roleEnded        Role = "ended"        // it had ended that before
 	roleConflicts    Role = "conflicts"    // it must not come together with the calls at fault
 	rolePartner      Role = "partner"      // another rank's call that the call at fault meets, or should meet
@@ -18,5 +18,6 @@ const (
 )
 
 // Roles are all roles.
-var Roles = []Role{roleCreated, roleFreed, roleBegan, roleEnded, roleConflicts, rolePartner, roleWaits, roleSynchronizes,
+var Roles = []Role{roleCreated, roleFreed, roleBegan, roleEnded, roleConflicts, rolePartner, roleWaits,
+	roleSynchronizes,
 	roleCauses, roleFollows}

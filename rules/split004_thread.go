@@ -9,10 +9,11 @@ var OtherThread = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
-	Says:     "In a multithreaded implementation, the begin and end of a split collective operation are called from the same thread.",
-	Doc: "A library may keep the state of the operation with the thread that began it, or expect that thread to drive its " +
-		"progress. A program that ends it in another thread, say in the next OpenMP task, works only with libraries that " +
-		"do neither.",
+	Says: "In a multithreaded implementation, the begin and end of a split collective operation are called from " +
+		"the same thread.",
+	Doc: "A library may keep the state of the operation with the thread that began it, or expect that thread to " +
+		"drive its progress. A program that ends it in another thread, say in the next OpenMP task, works only with " +
+		"libraries that do neither.",
 	Advice: "Let one thread begin and end the operation; hand over the work, not the handle.",
 	Silent: []string{"the same thread in different OpenMP regions", "threads that each use their own file handle"},
 	Limit:  "Threads are identified by the operating system's thread IDs.",

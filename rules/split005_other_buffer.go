@@ -16,20 +16,22 @@ var OtherBuffer = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
-	Says:     "Split collective routines name the buffer in both the begin and the end routine, and it is the same one.",
-	Doc: "The end names a different address than the begin. The data is where the begin said; a compiler that relies on " +
-		"the end's argument may keep stale values of the real buffer in registers.",
+	Says: "Split collective routines name the buffer in both the begin and the end routine, and it is the same " +
+		"one.",
+	Doc: "The end names a different address than the begin. The data is where the begin said; a compiler that relies " +
+		"on the end's argument may keep stale values of the real buffer in registers.",
 	Advice: "Pass the buffer of the begin to the end; if the two are far apart, keep its address with the file handle.",
 	Silent: []string{"operations of no bytes: their buffers do not matter"},
-	Limit: "A copy of the data that reuses the old buffer's address is not detected. In Fortran, an operation begun with " +
-		"MPI_BOTTOM may be ended with any buffer: Open MPI passes the end an address of its own for MPI_BOTTOM.",
+	Limit: "A copy of the data that reuses the old buffer's address is not detected. In Fortran, an operation begun " +
+		"with MPI_BOTTOM may be ended with any buffer: Open MPI passes the end an address of its own for MPI_BOTTOM.",
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)
 		if s == nil || s.IO.Bytes() == 0 || s.IO.Buf == p.Call.IO.Buf || s.IO.Buf == 0 && fortran(p.Rank) {
 			return
 		}
-		p.Report(begun(s), "%s names the buffer %#x, but %s named %#x", p.Call.Kind, uint64(p.Call.IO.Buf), s.Begin.Call, uint64(s.IO.Buf))
+		p.Report(begun(s), "%s names the buffer %#x, but %s named %#x", p.Call.Kind, uint64(p.Call.IO.Buf),
+			s.Begin.Call, uint64(s.IO.Buf))
 	},
 }
 

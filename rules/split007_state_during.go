@@ -17,9 +17,10 @@ var stateDuring = &Rule{
 	Doc: "The operation may still be using the handle's view, size and buffers. If the file is closed or changed " +
 		"underneath it, it writes to the wrong place or loses its data.",
 	Advice: "Call the end routine first.",
-	Silent: []string{"the same calls on a different handle", "queries such as MPI_File_get_size", "MPI_File_seek and MPI_File_set_info"},
-	Limit: "MPI_File_preallocate and MPI_File_set_atomicity are reported as warnings: the standard does not mention split " +
-		"collectives there.",
+	Silent: []string{"the same calls on a different handle", "queries such as MPI_File_get_size",
+		"MPI_File_seek and MPI_File_set_info"},
+	Limit: "MPI_File_preallocate and MPI_File_set_atomicity are reported as warnings: the standard does not mention " +
+		"split collectives there.",
 	On: []calls.Kind{calls.FileClose, calls.FileSetView, calls.FileSetSize, calls.FileSync, calls.FilePreallocate,
 		calls.FileSetAtomicity},
 	Check: func(p *Pass) {

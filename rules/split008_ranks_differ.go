@@ -17,13 +17,15 @@ var splitRanksDiffer = &Rule{
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says: "Begin calls and end calls are collective over the ranks that opened the file, in the same order; a split " +
 		"collective does not match the blocking collective of the same name.",
-	Doc: "At the same point in the order of calls on the file, one rank is in a different call than the others, or never " +
-		"arrives. A library may do the whole operation in the begin or in the end: ranks that differ then wait for each " +
-		"other, or exchange data of different operations.",
-	Advice: "Make all ranks that opened the file make the same begin and end calls; a rank without data takes part with count 0.",
-	Silent: []string{"different counts, offsets and datatypes", "ranks with no bytes to move", "files opened on MPI_COMM_SELF"},
-	Limit:  "After the first difference on a file, its later calls are not checked.",
-	Facts:  []fact.Kind{fact.OfDisagreement, fact.OfMissing},
+	Doc: "At the same point in the order of calls on the file, one rank is in a different call than the others, or " +
+		"never arrives. A library may do the whole operation in the begin or in the end: ranks that differ then wait " +
+		"for each other, or exchange data of different operations.",
+	Advice: "Make all ranks that opened the file make the same begin and end calls; a rank without data takes part " +
+		"with count 0.",
+	Silent: []string{"different counts, offsets and datatypes", "ranks with no bytes to move",
+		"files opened on MPI_COMM_SELF"},
+	Limit: "After the first difference on a file, its later calls are not checked.",
+	Facts: []fact.Kind{fact.OfDisagreement, fact.OfMissing},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
 		case *fact.Disagreement:
@@ -36,7 +38,8 @@ var splitRanksDiffer = &Rule{
 			}
 			r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made}
 			r.blame(f.Absent...)
-			p.Report(r, "%s is reached by %s but not by %s", f.Call, words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
+			p.Report(r, "%s is reached by %s but not by %s", f.Call, words.Ranks(worldRanks(f.Arrived)),
+				absentNames(f.Absent))
 		}
 	},
 }
@@ -71,5 +74,6 @@ func isEnd(k calls.Kind) bool { return calls.Of(k).IO.Half == calls.SplitEnd }
 // blocking, begin or end.
 func sameOperation(a, b calls.Kind) bool {
 	x, y := calls.Of(a).IO, calls.Of(b).IO
-	return calls.Of(a).IO.Data && calls.Of(b).IO.Data && x.Write == y.Write && x.Pointer == y.Pointer && x.Collective == y.Collective
+	return calls.Of(a).IO.Data && calls.Of(b).IO.Data && x.Write == y.Write && x.Pointer == y.Pointer &&
+		x.Collective == y.Collective
 }

@@ -10,8 +10,9 @@ var BufferChanged = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "The buffer passed to a begin routine is not used while the operation is outstanding.",
-	Doc: "The program stores to the buffer between begin and end, or loads from one that is being filled. Whether the old or the new " +
-		"data is in the file, or in the buffer, depends on when the library moves it, and may differ from run to run and from rank to rank.",
+	Doc: "The program stores to the buffer between begin and end, or loads from one that is being filled. Whether " +
+		"the old or the new data is in the file, or in the buffer, depends on when the library moves it, and may " +
+		"differ from run to run and from rank to rank.",
 	Advice: "Use the buffer only after the end routine, or write from a copy (double buffering).",
 	Silent: []string{
 		"bytes that the datatype skips",
@@ -19,10 +20,11 @@ var BufferChanged = &Rule{
 		"a buffer changed by an MPI call, which is SPLIT010",
 		"loads from a buffer that is written to the file",
 	},
-	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc, and then named by their line. In other code " +
-		"changes of a write buffer are detected by a digest of it at begin and end: overwriting a value with the same value is not detected, " +
-		"and only part of a large buffer is read (GOMARMOT_DIGEST, see gomarmot help environment). The standard forbids loads " +
-		"from a write buffer too; they do no harm, and are not reported.",
+	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc, and then named by their " +
+		"line. In other code changes of a write buffer are detected by a digest of it at begin and end: overwriting " +
+		"a value with the same value is not detected, and only part of a large buffer is read (GOMARMOT_DIGEST, see " +
+		"gomarmot help environment). The standard forbids loads from a write buffer too; they do no harm, and are " +
+		"not reported.",
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)
@@ -32,7 +34,8 @@ var BufferChanged = &Rule{
 		if s.IO.Digest == 0 || p.Call.IO.Digest == 0 || s.IO.Digest == p.Call.IO.Digest {
 			return
 		}
-		p.ReportLacking(Compiled, p.Call.Site, p.object(), begun(s), "the write buffer (%s) changed between %s and %s", amount(s), s.Begin.Call, p.Call.Kind)
+		p.ReportLacking(Compiled, p.Call.Site, p.object(), begun(s), "the write buffer (%s) changed between %s and %s",
+			amount(s), s.Begin.Call, p.Call.Kind)
 	},
 	Program: func(p *Pass) {
 		s := p.Program.Split
@@ -43,7 +46,8 @@ var BufferChanged = &Rule{
 		if p.Program.Writes {
 			does = "changes"
 		}
-		p.ReportAt(p.Program.Site, s.File.Object(), begun(s), "this %s %s the buffer that %s %s until %s", p.Program.Site.Call, does,
+		p.ReportAt(p.Program.Site, s.File.Object(), begun(s), "this %s %s the buffer that %s %s until %s",
+			p.Program.Site.Call, does,
 			s.Begin.Call, doing(s.IO.Write), endOf(s.Begin.Call))
 	},
 }

@@ -19,8 +19,8 @@ var bufferShared = &Rule{
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "The buffer passed to a begin routine is not used while the operation is outstanding.",
 	Doc: "Another MPI call reads or writes memory of the buffer between begin and end. If either of them writes, the " +
-		"outcome is undefined. If both read, most libraries handle it, but the standard forbids any use of the buffer: a " +
-		"warning.",
+		"outcome is undefined. If both read, most libraries handle it, but the standard forbids any use of the " +
+		"buffer: a warning.",
 	Advice: "Make the other call before the begin or after the end, or give it its own buffer.",
 	Silent: []string{
 		"adjacent buffers",
@@ -28,11 +28,11 @@ var bufferShared = &Rule{
 		"messages to and from MPI_PROC_NULL",
 		"the end of the operation itself",
 	},
-	Limit: "Buffers of point-to-point calls, of collectives with one count, of I/O and of RMA are checked at the call that " +
-		"names them, but not buffers of persistent requests; operations begun before and still pending are RACE003. For " +
-		"collective calls with a block per rank, only the first block is compared. RMA by another rank is checked if " +
-		"that rank's part of the same operation was active too and had not waited for messages since its begin. " +
-		"Collective I/O on the same file handle is SPLIT001 or SPLIT006 only.",
+	Limit: "Buffers of point-to-point calls, of collectives with one count, of I/O and of RMA are checked at the " +
+		"call that names them, but not buffers of persistent requests; operations begun before and still pending are " +
+		"RACE003. For collective calls with a block per rank, only the first block is compared. RMA by another rank " +
+		"is checked if that rank's part of the same operation was active too and had not waited for messages since " +
+		"its begin. Collective I/O on the same file handle is SPLIT001 or SPLIT006 only.",
 	On:    bufferUsers,
 	If:    InSplit,
 	Check: checkBufferShared,

@@ -10,8 +10,8 @@ var neverEnded = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines; Startup (MPI_Finalize)",
 	Says:     "Every operation that was begun is ended by its end routine before MPI_Finalize.",
-	Doc: "The operation is still active when MPI_Finalize is called: its data may not be in the file or in the buffer, " +
-		"and the file is still open.",
+	Doc: "The operation is still active when MPI_Finalize is called: its data may not be in the file or in the " +
+		"buffer, and the file is still open.",
 	Advice: "Call the end routine, then close the file.",
 	Silent: []string{"a program that ends without MPI_Finalize"},
 	Limit:  "An operation active at MPI_File_close is SPLIT007.",

@@ -47,12 +47,13 @@ type number struct{ one, many string }
 
 // endWords say how a rank's run ended, in words that follow "rank 3" or "ranks 3-5".
 var endWords = map[fact.EndState]number{
-	fact.EndedFinalized:  {"called MPI_Finalize", "called MPI_Finalize"},
-	fact.EndedExit:       {"ended without MPI_Finalize", "ended without MPI_Finalize"},
-	fact.EndedInCall:     {"was ended inside an MPI call", "were ended inside an MPI call"},
-	fact.EndedAbort:      {"called MPI_Abort", "called MPI_Abort"},
-	fact.EndedStuck:      {"was killed in an MPI call", "were killed in an MPI call"},
-	fact.EndedBrief:      {"was killed just after it entered an MPI call", "were killed just after they entered an MPI call"},
+	fact.EndedFinalized: {"called MPI_Finalize", "called MPI_Finalize"},
+	fact.EndedExit:      {"ended without MPI_Finalize", "ended without MPI_Finalize"},
+	fact.EndedInCall:    {"was ended inside an MPI call", "were ended inside an MPI call"},
+	fact.EndedAbort:     {"called MPI_Abort", "called MPI_Abort"},
+	fact.EndedStuck:     {"was killed in an MPI call", "were killed in an MPI call"},
+	fact.EndedBrief: {"was killed just after it entered an MPI call",
+		"were killed just after they entered an MPI call"},
 	fact.EndedBusy:       {"was killed outside of recorded MPI calls", "were killed outside of recorded MPI calls"},
 	fact.EndedPolls:      {"was killed while it polled", "were killed while they polled"},
 	fact.EndedKilled:     {"was killed", "were killed"},

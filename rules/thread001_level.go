@@ -19,12 +19,14 @@ var threadLevel = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, MPI and Threads",
 	Says: "With MPI_THREAD_SINGLE or MPI_THREAD_FUNNELED, only the thread that initialized MPI makes MPI calls; with " +
-		"MPI_THREAD_SERIALIZED several threads do, but only one at a time. With any level, the thread that initialized MPI calls MPI_Finalize.",
-	Doc: "The MPI library was initialized for fewer threads than use it: it takes no locks, and its queues and counters " +
-		"break when two threads are inside it. The damage shows rarely, and elsewhere. MPI_Init provides " +
+		"MPI_THREAD_SERIALIZED several threads do, but only one at a time. With any level, the thread that " +
+		"initialized MPI calls MPI_Finalize.",
+	Doc: "The MPI library was initialized for fewer threads than use it: it takes no locks, and its queues and " +
+		"counters break when two threads are inside it. The damage shows rarely, and elsewhere. MPI_Init provides " +
 		"MPI_THREAD_SINGLE; MPI_Init_thread may provide less than was requested.",
-	Advice: "Request the level that the program needs from MPI_Init_thread and check what it provides, or make all calls " +
-		"from one thread, or protect them with one lock. Call MPI_Finalize in the thread that has initialized MPI.",
+	Advice: "Request the level that the program needs from MPI_Init_thread and check what it provides, or make all " +
+		"calls from one thread, or protect them with one lock. Call MPI_Finalize in the thread that has initialized " +
+		"MPI.",
 	Silent: []string{
 		"MPI_THREAD_MULTIPLE",
 		"MPI_Initialized, MPI_Finalized, MPI_Query_thread, MPI_Is_thread_main",
@@ -32,20 +34,23 @@ var threadLevel = &Rule{
 		"threads that make no MPI calls",
 		"MPI_THREAD_SERIALIZED with a lock around each call",
 	},
-	Limit: "For MPI_THREAD_SERIALIZED, of tests and probes that find nothing only the first one in a row is seen to overlap with another " +
-		"call. Calls of one rank that overlapped with each other are one finding. Only the first call of each thread is shown.",
+	Limit: "For MPI_THREAD_SERIALIZED, of tests and probes that find nothing only the first one in a row is seen to " +
+		"overlap with another call. Calls of one rank that overlapped with each other are one finding. Only the " +
+		"first call of each thread is shown.",
 	On: []calls.Kind{calls.Finalize},
 	Check: func(p *Pass) {
 		by, c := p.Rank.Sessions.InitBy, p.Call
 		if p.Rank.OneThread() || by.IsZero() || by.Thread == c.Site.Thread {
 			return
 		}
-		p.ReportAs(Warning, []Related{At(roleCreated, by, "MPI was initialized here")}, "MPI_Finalize is called by thread %d, but thread %d has initialized MPI", c.Site.Thread, by.Thread)
+		p.ReportAs(Warning, []Related{At(roleCreated, by, "MPI was initialized here")},
+			"MPI_Finalize is called by thread %d, but thread %d has initialized MPI", c.Site.Thread, by.Thread)
 	},
 	Finish: func(p *Pass) {
 		r := p.Rank
 		for _, s := range r.Threads.Forbidden() {
-			p.ReportAt(s, tracker.Object{}, nil, "thread %d calls %s, but the library provides %s: only the thread that initialized MPI may call it",
+			p.ReportAt(s, tracker.Object{}, nil, "thread %d calls %s, but the library provides %s: only the thread "+
+				"that initialized MPI may call it",
 				s.Thread, s.Call, r.ThreadLevel)
 		}
 		for _, row := range tangles(append(r.Threads.OpenOverlaps(), r.Threads.Overlaps...)) {
@@ -56,12 +61,14 @@ var threadLevel = &Rule{
 				for _, s := range []tracker.Site{x.Other, x.Inside} {
 					if !told[s.PC] && len(related) < maxNamed {
 						told[s.PC] = true
-						related = append(related, At(roleConflicts, s, "this call was made at the same time as one of these, too"))
+						related = append(related, At(roleConflicts, s,
+							"this call was made at the same time as one of these, too"))
 					}
 				}
 			}
 			p.ReportAt(o.Other, tracker.Object{}, related,
-				"thread %d calls %s while thread %d is in %s, but the library provides %s: only one call at a time is allowed",
+				"thread %d calls %s while thread %d is in %s, but the library provides %s: only one call at a time "+
+					"is allowed",
 				o.Other.Thread, o.Other.Call, o.Inside.Thread, o.Inside.Call, r.ThreadLevel)
 		}
 	},

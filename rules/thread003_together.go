@@ -14,20 +14,22 @@ var collectivesTogether = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, MPI and Threads; Correctness (of collective communication)",
-	Says: "Collective calls on one communicator, window or file match in the order in which each process makes them; the program " +
-		"orders those of its threads. Two collective communication calls are not under way on one communicator of a process at the " +
-		"same time, however many processes it has.",
-	Doc: "Which of the two calls is the first is left to chance, and may differ from rank to rank: then the call of one thread " +
-		"meets that of another one. Results are mixed up, or the ranks hang.",
-	Advice: "Give each thread a communicator of its own, created with MPI_Comm_dup, or have the threads make these calls in an " +
-		"order that is the same on all ranks.",
+	Says: "Collective calls on one communicator, window or file match in the order in which each process makes them; " +
+		"the program orders those of its threads. Two collective communication calls are not under way on one " +
+		"communicator of a process at the same time, however many processes it has.",
+	Doc: "Which of the two calls is the first is left to chance, and may differ from rank to rank: then the call of " +
+		"one thread meets that of another one. Results are mixed up, or the ranks hang.",
+	Advice: "Give each thread a communicator of its own, created with MPI_Comm_dup, or have the threads make these " +
+		"calls in an order that is the same on all ranks.",
 	Silent: []string{
 		"threads that make their calls one after the other",
 		"calls on different communicators, also on duplicates of one",
-		"calls that create, free or use files, windows and communicators of a single process, such as MPI_File_open on MPI_COMM_SELF",
+		"calls that create, free or use files, windows and communicators of a single process, such as MPI_File_open " +
+			"on MPI_COMM_SELF",
 	},
-	Limit: "Only calls that block are seen, and only those that were under way at the same time in this run. Calls under a lower thread " +
-		"level than MPI_THREAD_MULTIPLE are THREAD001. Calls that overlapped with each other are one finding.",
+	Limit: "Only calls that block are seen, and only those that were under way at the same time in this run. Calls " +
+		"under a lower thread level than MPI_THREAD_MULTIPLE are THREAD001. Calls that overlapped with each other " +
+		"are one finding.",
 	Finish: func(p *Pass) {
 		for _, row := range tangles(append(p.Rank.Threads.OpenTogether(), p.Rank.Threads.Together...)) {
 			o := row[0]
@@ -36,7 +38,8 @@ var collectivesTogether = &Rule{
 				object = *o.On
 			}
 			p.ReportAt(o.Other, object, []Related{At(roleConflicts, o.Inside, "the other thread was in this call")},
-				"thread %d calls %s while thread %d is in %s on the same %s", o.Other.Thread, o.Other.Call, o.Inside.Thread, o.Inside.Call,
+				"thread %d calls %s while thread %d is in %s on the same %s",
+				o.Other.Thread, o.Other.Call, o.Inside.Thread, o.Inside.Call,
 				objectKind(object))
 		}
 	},

@@ -19,15 +19,17 @@ var unseen = &Rule{
 	Since:    "0.1",
 	Says: "Gomarmot follows the MPI calls that reach its wrappers. Calls of a library that was loaded with " +
 		"RTLD_DEEPBIND do not.",
-	Doc: "The MPI library knows this window or file, or a call uses this datatype, but gomarmot has not seen the call " +
-		"that created it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for it. Or " +
-		"the program, or a tool in front of gomarmot, defines functions with the names of MPI functions, and it is not " +
-		"known whether they pass calls on so that gomarmot sees them. Or the program calls functions beyond the standard " +
-		"(MPIX_) that gomarmot does not record. Rules that depend on such calls are off for all objects.",
+	Doc: "The MPI library knows this window or file, or a call uses this datatype, but gomarmot has not seen the " +
+		"call that created it. Rules that need its history - epochs, bounds, access mode, view, layout - are off for " +
+		"it. Or the program, or a tool in front of gomarmot, defines functions with the names of MPI functions, and " +
+		"it is not known whether they pass calls on so that gomarmot sees them. Or the program calls functions " +
+		"beyond the standard (MPIX_) that gomarmot does not record. Rules that depend on such calls are off for all " +
+		"objects.",
 	Advice: "Load gomarmot in front of other tools. In your own wrappers, call the function by its PMPI_ name.",
-	Silent: []string{"predefined datatypes", "datatypes returned by MPI_File_get_view", "further calls on the same window or file, or with the same datatype"},
-	Limit: "A datatype variable that was never set looks like a datatype created by an unseen call. Functions with MPI " +
-		"names that the linker has bound inside the program or a library are found only if they are exported.",
+	Silent: []string{"predefined datatypes", "datatypes returned by MPI_File_get_view",
+		"further calls on the same window or file, or with the same datatype"},
+	Limit: "A datatype variable that was never set looks like a datatype created by an unseen call. Functions with " +
+		"MPI names that the linker has bound inside the program or a library are found only if they are exported.",
 	On: slices.Concat(windowUsers, fileUsers, initialisers),
 	If: OddObject | OddData,
 	Check: func(p *Pass) {
@@ -78,11 +80,13 @@ func reportTaken(p *Pass, at tracker.Site) {
 			}
 		}
 		if len(own) > 0 {
-			p.ReportAt(at, tracker.Object{Label: t.Path}, nil, "%s defines its own %s: gomarmot may not see these calls, and rules that depend on them are off",
+			p.ReportAt(at, tracker.Object{Label: t.Path}, nil, "%s defines its own %s: gomarmot may not see these "+
+				"calls, and rules that depend on them are off",
 				filepath.Base(t.Path), listed(own))
 		}
 		if len(beyond) > 0 {
-			p.ReportAt(at, tracker.Object{Label: t.Path}, nil, "%s calls %s, which gomarmot does not record: rules that depend on what these calls do are off",
+			p.ReportAt(at, tracker.Object{Label: t.Path}, nil, "%s calls %s, which gomarmot does not record: rules "+
+				"that depend on what these calls do are off",
 				filepath.Base(t.Path), listed(beyond))
 		}
 	}
@@ -102,7 +106,8 @@ const maxTaken = 8
 
 func reportUnseen(p *Pass) {
 	if slices.Contains(fileUsers, p.Call.Kind) {
-		p.Report(nil, "%s on a file opened by a call that gomarmot did not see: rules on its access mode, view and requests are off",
+		p.Report(nil, "%s on a file opened by a call that gomarmot did not see: rules on its access mode, view and "+
+			"requests are off",
 			p.Call.Kind)
 		return
 	}

@@ -17,14 +17,16 @@ var RunEnd = &Rule{
 	Severity: Note,
 	Scope:    JobScope,
 	Since:    "0.1",
-	Says: "Every process that has initialized MPI calls MPI_Finalize before it ends. One that knows sessions only calls " +
-		"MPI_Session_finalize for each of them.",
-	Doc: "Some ranks ended without MPI_Finalize, or did not return from it: they exited, called MPI_Abort, were ended inside an MPI call by an error " +
-		"handler, or were killed. The finding says what is known about each of them. Where all of these were killed in calls in which, as another " +
-		"finding says, ranks wait forever, it is a consequence of that one. It is a warning if a rank exited with status 0, as if all were well: MPI may not have " +
-		"sent all messages by then, and most launchers end the other ranks.",
-	Advice: "If the run was meant to end like this, nothing. If not, start with the errors in this report and the calls that " +
-		"did not return. A process that dies in MPI_Finalize has often damaged its memory before: gomarmot run --heap looks for that.",
+	Says: "Every process that has initialized MPI calls MPI_Finalize before it ends. One that knows sessions only " +
+		"calls MPI_Session_finalize for each of them.",
+	Doc: "Some ranks ended without MPI_Finalize, or did not return from it: they exited, called MPI_Abort, were " +
+		"ended inside an MPI call by an error handler, or were killed. The finding says what is known about each of " +
+		"them. Where all of these were killed in calls in which, as another finding says, ranks wait forever, it is " +
+		"a consequence of that one. It is a warning if a rank exited with status 0, as if all were well: MPI may not " +
+		"have sent all messages by then, and most launchers end the other ranks.",
+	Advice: "If the run was meant to end like this, nothing. If not, start with the errors in this report and the " +
+		"calls that did not return. A process that dies in MPI_Finalize has often damaged its memory before: " +
+		"gomarmot run --heap looks for that.",
 	Limit: "A rank that was killed outside recorded calls may have been anywhere.",
 	Facts: []fact.Kind{fact.OfEnds},
 	Job: func(p *JobPass) {
@@ -93,7 +95,8 @@ func endNames(ends []fact.RankEnd, waits bool) []string {
 			how = strings.ReplaceAll(how, calls.Finalize.String(), k.in.String())
 		}
 		s := words.Ranks(ranks) + " " + how + BySignal(k.signal)
-		if k.in != 0 && k.how != fact.EndedFinalized && k.how != fact.EndedFinalizing && k.how != fact.EndedAbort { // these name it
+		// these name it
+		if k.in != 0 && k.how != fact.EndedFinalized && k.how != fact.EndedFinalizing && k.how != fact.EndedAbort {
 			s += fmt.Sprintf(" (%s)", k.in)
 		}
 		if waits {

@@ -13,11 +13,14 @@ var AccessesForgotten = &Rule{
 	Severity: Note,
 	Scope:    JobScope,
 	Since:    "0.2",
-	Says: "Gomarmot keeps each access to a window until all ranks of the window know that it is complete, and each access to a file until " +
-		"all ranks would see it, but of each kind no more than 131,072 in a job, or 16 for each of its ranks.",
-	Doc: "So many accesses came before anything told all ranks that earlier ones were complete. Those were forgotten, and RACE001, RACE002 and " +
-		"WIN012, or FILE011, may have missed some of what they conflict with. What they did report is right.",
-	Advice: "Check a smaller case, or one with a barrier or a fence on all ranks now and then; with files, sync, barrier and sync.",
+	Says: "Gomarmot keeps each access to a window until all ranks of the window know that it is complete, and each " +
+		"access to a file until all ranks would see it, but of each kind no more than 131,072 in a job, or 16 for " +
+		"each of its ranks.",
+	Doc: "So many accesses came before anything told all ranks that earlier ones were complete. Those were " +
+		"forgotten, and RACE001, RACE002 and WIN012, or FILE011, may have missed some of what they conflict with. " +
+		"What they did report is right.",
+	Advice: "Check a smaller case, or one with a barrier or a fence on all ranks now and then; with files, sync, " +
+		"barrier and sync.",
 	Silent: []string{"accesses of the same call to the same bytes, of which the last one is kept"},
 	Limit:  "It is said once for windows and once for files.",
 	Facts:  []fact.Kind{fact.OfForgotten},
@@ -27,7 +30,7 @@ var AccessesForgotten = &Rule{
 		if f.Files {
 			what = "to files are not synchronized"
 		}
-		p.Report(Report{Sites: []tracker.Site{f.At}}, "more than %s accesses %s: those before this call were forgotten, "+
-			"and are not compared with later ones", words.Thousands(f.Kept), what)
+		p.Report(Report{Sites: []tracker.Site{f.At}}, "more than %s accesses %s: those before this call were "+
+			"forgotten, and are not compared with later ones", words.Thousands(f.Kept), what)
 	},
 }

@@ -71,6 +71,7 @@ func (u *unknownHandles) finish(p *Pass) {
 		if !unknown || valid || !known && p.Rank.End.Reason != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, tracker.Object{}, failedMaking(p.Rank, u.class, h), "%s, and the rank ended in the call", u.text(c.Kind))
+		p.ReportAt(c.Site, tracker.Object{}, failedMaking(p.Rank, u.class, h), "%s, and the rank ended in the call",
+			u.text(c.Kind))
 	}
 }

@@ -30,7 +30,8 @@ func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
 		return verb + wantedText(w, place)
 	case w.Call != 0:
 		on := ""
-		if slices.ContainsFunc(w.For, func(s fact.Stand) bool { return s.In && s.On.Label != "" && s.On != w.On }) && w.On.Label != "" {
+		if slices.ContainsFunc(w.For, func(s fact.Stand) bool { return s.In && s.On.Label != "" && s.On != w.On }) &&
+			w.On.Label != "" {
 			on = " on " + w.On.Label // these ranks are in calls on another object
 		}
 		return fmt.Sprintf("%s%s%s from %s", verb, w.Call, on, absentNames(w.For))
@@ -92,7 +93,8 @@ func wantText(w *fact.Want, place func(tracker.Site) string) string {
 		posted = " (" + callAt(w.Posted, place) + ")"
 	}
 	if !w.TooLong.IsZero() {
-		return fmt.Sprintf("%s%s, which has met a message of rank %d that is too long for it (%s)", messageText(w.Tag, w.Comm), posted,
+		return fmt.Sprintf("%s%s, which has met a message of rank %d that is too long for it (%s)",
+			messageText(w.Tag, w.Comm), posted,
 			w.TooLong.Rank, callAt(w.TooLong, place))
 	}
 	near := nearText(w, place)
@@ -101,11 +103,13 @@ func wantText(w *fact.Want, place func(tracker.Site) string) string {
 		return fmt.Sprintf("rank %d, which %s, to receive its %s%s, which %s has found", w.Peer.Rank, standing(w.Peer),
 			tagText(w.Tag, w.Comm), posted, callAt(w.Found, place))
 	case w.Send:
-		return fmt.Sprintf("rank %d, which %s, to receive its %s%s%s", w.Peer.Rank, standing(w.Peer), tagText(w.Tag, w.Comm), posted, near)
+		return fmt.Sprintf("rank %d, which %s, to receive its %s%s%s", w.Peer.Rank, standing(w.Peer),
+			tagText(w.Tag, w.Comm), posted, near)
 	case w.Peer.Rank == op.AnySource:
 		return messageText(w.Tag, w.Comm) + posted + " from any rank" + near
 	}
-	return fmt.Sprintf("%s%s from rank %d, which %s%s", messageText(w.Tag, w.Comm), posted, w.Peer.Rank, standing(w.Peer), near)
+	return fmt.Sprintf("%s%s from rank %d, which %s%s", messageText(w.Tag, w.Comm), posted, w.Peer.Rank,
+		standing(w.Peer), near)
 }
 
 func messageText(tag int32, comm tracker.Object) string { return "a " + tagText(tag, comm) }
@@ -131,13 +135,15 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 	case w.Send:
 		return fmt.Sprintf(", but rank %d receives %s (%s)", w.Peer.Rank, nearReceiveText(n), callAt(n.Site, place))
 	case n.Differs == fact.MismatchPartitioned:
-		return fmt.Sprintf(", but rank %d sends it in partitions (%s), which only a partitioned receive can meet", n.Peer, callAt(n.Site, place))
+		return fmt.Sprintf(", but rank %d sends it in partitions (%s), which only a "+
+			"partitioned receive can meet", n.Peer, callAt(n.Site, place))
 	case n.Differs == fact.MismatchTag:
 		return fmt.Sprintf(", but rank %d sent one with tag %d (%s)", n.Peer, n.Tag, callAt(n.Site, place))
 	case n.Differs == fact.MismatchComm:
 		return fmt.Sprintf(", but rank %d sent one on %s (%s)", n.Peer, n.Comm.Label, callAt(n.Site, place))
 	case n.Differs == fact.MismatchTaken:
-		return fmt.Sprintf(", but %s took that one, and could have taken that of rank %d, which is left", callAt(n.Site, place), n.Peer)
+		return fmt.Sprintf(", but %s took that one, and could have taken that of "+
+			"rank %d, which is left", callAt(n.Site, place), n.Peer)
 	case n.Differs == fact.MismatchTo:
 		return fmt.Sprintf(", but rank %d sent one with this tag to rank %d (%s)", n.Peer, n.To, callAt(n.Site, place))
 	}
@@ -162,7 +168,8 @@ func OthersAt(e *fact.RankEnd) []Related {
 	var out []Related
 	for i := range e.Besides[:min(len(e.Besides), maxNamed)] {
 		x := &e.Besides[i]
-		out = append(out, At(roleWaits, x.Site, fmt.Sprintf("another thread of rank %d is in this call", e.Rank)+andWaits(x.Waiting, nil)))
+		out = append(out, At(roleWaits, x.Site, fmt.Sprintf("another thread of rank %d is in this call",
+			e.Rank)+andWaits(x.Waiting, nil)))
 	}
 	return out
 }
@@ -196,7 +203,8 @@ func WantedAt(rank int, w *fact.Waiting) []Related {
 	}
 	var out []Related
 	if !w.Asked.IsZero() {
-		out = append(out, At(roleBegan, w.Asked, fmt.Sprintf("rank %d asked for the lock, and went on without it", rank)))
+		out = append(out, At(roleBegan, w.Asked, fmt.Sprintf("rank %d asked for the lock, and went on without it",
+			rank)))
 	}
 	for i := range w.Messages[:min(len(w.Messages), maxNamed)] {
 		x := &w.Messages[i]
@@ -205,17 +213,23 @@ func WantedAt(rank int, w *fact.Waiting) []Related {
 		}
 		switch {
 		case !x.Found.IsZero():
-			out = append(out, At(rolePartner, x.Found, "this call has found the message, which is to be received with the handle that it returned"))
+			out = append(out, At(rolePartner, x.Found, "this call has found the message, which is to be received "+
+				"with the handle that it returned"))
 		case x.Near != nil && x.Send:
-			out = append(out, At(rolePartner, x.Near.Site, "a receive "+nearReceiveText(x.Near)+" that no message meets"))
+			out = append(out, At(rolePartner, x.Near.Site,
+				"a receive "+nearReceiveText(x.Near)+" that no message meets"))
 		case x.Near != nil && x.Near.Differs == fact.MismatchPartitioned:
-			out = append(out, At(rolePartner, x.Near.Site, "a partitioned send, which only a partitioned receive can meet"))
+			out = append(out, At(rolePartner, x.Near.Site,
+				"a partitioned send, which only a partitioned receive can meet"))
 		case x.Near != nil && x.Near.Differs == fact.MismatchTaken:
-			out = append(out, At(roleConflicts, x.Near.Site, "this receive from any source took a message that the rank asks for by name later"))
+			out = append(out, At(roleConflicts, x.Near.Site, "this receive from any source took a message that the "+
+				"rank asks for by name later"))
 		case x.Near != nil && x.Near.Differs == fact.MismatchTo:
-			out = append(out, At(rolePartner, x.Near.Site, fmt.Sprintf("a message to rank %d that no receive takes", x.Near.To)))
+			out = append(out, At(rolePartner, x.Near.Site, fmt.Sprintf("a message to rank %d that no receive takes",
+				x.Near.To)))
 		case x.Near != nil:
-			out = append(out, At(rolePartner, x.Near.Site, "a message with "+tagName(x.Near.Tag)+" that no receive takes"))
+			out = append(out, At(rolePartner, x.Near.Site,
+				"a message with "+tagName(x.Near.Tag)+" that no receive takes"))
 		}
 	}
 	return out

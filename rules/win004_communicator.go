@@ -15,8 +15,8 @@ var windowComm = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Creation",
 	Says:     "A window is created over the group of a valid intracommunicator.",
-	Doc: "The communicator is an intercommunicator, MPI_COMM_NULL (which MPI_Comm_split and MPI_Comm_create return on " +
-		"ranks that are left out), or one that this rank has already freed.",
+	Doc: "The communicator is an intercommunicator, MPI_COMM_NULL (which MPI_Comm_split and MPI_Comm_create return " +
+		"on ranks that are left out), or one that this rank has already freed.",
 	Advice: "Create the window on an intracommunicator, and only on the ranks that belong to it.",
 	Silent: []string{"a communicator freed after the window was created"},
 	Limit:  "Communicators that were not created by a recorded call are not checked.",

@@ -31,13 +31,14 @@ var BadWindow = &Rule{
 	Says:     "A window handle is valid from the call that creates the window until MPI_Win_free.",
 	Doc: "The handle is MPI_WIN_NULL, a copy of the handle of a freed window, or a variable that was never set. MPI " +
 		"libraries do not always notice: the memory behind a stale handle may belong to another window.",
-	Advice: "Create the window before its first use, free it after its last one, and set copies of the handle to MPI_WIN_NULL.",
+	Advice: "Create the window before its first use, free it after its last one, and set copies of the handle to " +
+		"MPI_WIN_NULL.",
 	Silent: []string{
 		"a handle value that a later window has reused",
 		"MPI_Win_get_name of MPI_WIN_NULL, which MPI-4.1 allows",
 	},
-	Limit: "A handle that was not created by a recorded call is reported only if the MPI library does not know it either " +
-		"and the call failed or never returned.",
+	Limit: "A handle that was not created by a recorded call is reported only if the MPI library does not know it " +
+		"either and the call failed or never returned.",
 	On:     windowUsers,
 	If:     OddObject,
 	Check:  checkBadWindow,
@@ -55,7 +56,8 @@ func checkBadWindow(p *Pass) {
 			p.Report(failedMaking(p.Rank, calls.ClassWin, p.Call.WinHandle), "%s on MPI_WIN_NULL", p.Call.Kind)
 		}
 	case !w.Freed.IsZero():
-		p.Report([]Related{At(roleFreed, w.Freed, "the window was freed here"), At(roleCreated, w.Made, "the window was created here")},
+		p.Report([]Related{At(roleFreed, w.Freed, "the window was freed here"),
+			At(roleCreated, w.Made, "the window was created here")},
 			"%s on %s, which is already freed", p.Call.Kind, w)
 	}
 }

@@ -19,13 +19,13 @@ var sameHint = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Creation; Atomicity",
-	Says: "With same_size or same_disp_unit set to true, all ranks give the same size or displacement unit, and all set " +
-		"the info key to the same value. With accumulate_ops set to same_op, concurrent accumulates to one address use " +
-		"the same operation; with same_op_no_op, the same or MPI_NO_OP.",
-	Doc: "The implementation may assume that the size or displacement unit of every target equals the origin's, and skip " +
-		"the exchange. If they differ, accesses go to wrong addresses, and nothing reports it. It may do one accumulate " +
-		"operation in the network and another on the processor: together they are not atomic. If the info key " +
-		"accumulate_ordering keeps the two in order, the finding is a warning.",
+	Says: "With same_size or same_disp_unit set to true, all ranks give the same size or displacement unit, and all " +
+		"set the info key to the same value. With accumulate_ops set to same_op, concurrent accumulates to one " +
+		"address use the same operation; with same_op_no_op, the same or MPI_NO_OP.",
+	Doc: "The implementation may assume that the size or displacement unit of every target equals the origin's, and " +
+		"skip the exchange. If they differ, accesses go to wrong addresses, and nothing reports it. It may do one " +
+		"accumulate operation in the network and another on the processor: together they are not atomic. If the info " +
+		"key accumulate_ordering keeps the two in order, the finding is a warning.",
 	Advice: "Use the same value on all ranks, and complete accumulates with a flush before others with a different " +
 		"operation; or drop the info key.",
 	Silent: []string{
@@ -35,10 +35,10 @@ var sameHint = &Rule{
 		"accumulates with a flush, unlock, fence or complete in between, or to different bytes",
 		"MPI_NO_OP with same_op_no_op; MPI_Compare_and_swap",
 	},
-	Limit: "Info objects with keys that came from the MPI library are not checked. Only accumulates from the same rank are " +
-		"compared, without those of MPI_Rget_accumulate, and without the default of accumulate_ops, which is " +
-		"same_op_no_op. Accumulates after the first 256 incomplete ones, and datatypes with more than 4096 pieces, are " +
-		"not compared.",
+	Limit: "Info objects with keys that came from the MPI library are not checked. Only accumulates from the same " +
+		"rank are compared, without those of MPI_Rget_accumulate, and without the default of accumulate_ops, which " +
+		"is same_op_no_op. Accumulates after the first 256 incomplete ones, and datatypes with more than 4096 " +
+		"pieces, are not compared.",
 	Facts: []fact.Kind{fact.OfMatched, fact.OfOpsDiffer},
 	Job: func(p *JobPass) {
 		if f, ok := p.Fact.(*fact.OpsDiffer); ok {
@@ -97,9 +97,11 @@ func (p *JobPass) reportHint(f *fact.Matched, a, b *fact.Arrival, why string) {
 }
 
 func reportOps(p *JobPass, f *fact.OpsDiffer) {
-	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(roleConflicts, f.Before, "the other accumulate, not yet complete")}, Object: f.On.Object}
+	r := Report{Sites: []tracker.Site{f.Call}, Related: []Related{At(roleConflicts, f.Before,
+		"the other accumulate, not yet complete")}, Object: f.On.Object}
 	if f.Ordered {
 		r.Severity = Warning
 	}
-	p.Report(r, "accumulate_ops is %s, but %s with %s meets one with %s at the same bytes of %s", f.Hint, f.Call.Call, f.Op, f.BeforeOp, f.On.RankName(int64(f.Target)))
+	p.Report(r, "accumulate_ops is %s, but %s with %s meets one with %s at the same bytes of %s",
+		f.Hint, f.Call.Call, f.Op, f.BeforeOp, f.On.RankName(int64(f.Target)))
 }

@@ -12,8 +12,8 @@ var noLocks = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Creation",
 	Says:     "With the info key no_locks set to true, the window is never used with MPI_Win_lock or MPI_Win_lock_all.",
-	Doc: "The hint lets the implementation omit everything that passive target synchronization needs. A lock on such a " +
-		"window may fail, wait forever or protect nothing.",
+	Doc: "The hint lets the implementation omit everything that passive target synchronization needs. A lock on such " +
+		"a window may fail, wait forever or protect nothing.",
 	Advice: "Drop the info key no_locks, or use fence or post-start-complete-wait.",
 	Silent: []string{"the hint absent or false"},
 	Limit:  "Hints from the environment, or from info objects filled by the MPI library, are not known.",

@@ -25,7 +25,8 @@ var freePending = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Destruction",
-	Says:     "MPI_Win_free is called only when this rank has completed its part in all RMA communication on the window.",
+	Says: "MPI_Win_free is called only when this rank has completed its part in all RMA communication on the " +
+		"window.",
 	Doc: "The request of MPI_Rput, MPI_Rget or a similar call was still pending when the window was freed, and was " +
 		"completed only later. The library may have released what the request needs.",
 	Advice: "Wait for the request before MPI_Win_free; after the unlock the wait returns at once.",
@@ -34,8 +35,9 @@ var freePending = &Rule{
 		"the request of a call to MPI_PROC_NULL, which has no effect",
 		"an unused fence epoch, or one after a fence with NOSUCCEED",
 	},
-	Limit: "Epochs that are open at MPI_Win_free are reported as FENCE010, PSCW012 and LOCK010, requests that are never " +
-		"completed as RMA011. If the library gives several pending requests the same handle value, the rule is silent.",
+	Limit: "Epochs that are open at MPI_Win_free are reported as FENCE010, PSCW012 and LOCK010, requests that are " +
+		"never completed as RMA011. If the library gives several pending requests the same handle value, the rule is " +
+		"silent.",
 	On: completers,
 	// A wait may never return, but its arguments already tell which requests it completes.
 	Check: func(p *Pass) {
@@ -58,7 +60,8 @@ func reportLate(p *Pass) {
 			continue
 		}
 		p.ReportAt(q.Outlived.WinFreed, q.Win.Object(),
-			[]Related{At(roleCreated, q.Made, "the request was created here"), At(roleFollows, p.Call.Site, "and not completed until here")},
+			[]Related{At(roleCreated, q.Made, "the request was created here"),
+				At(roleFollows, p.Call.Site, "and not completed until here")},
 			"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
 	}
 }

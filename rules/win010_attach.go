@@ -17,14 +17,16 @@ var attach = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window of Dynamically Attached Memory",
-	Says: "Existing memory is attached only to windows created by MPI_Win_create_dynamic, in regions that do not overlap, " +
-		"and is detached by the base address of an attached region.",
-	Doc: "Overlapping regions, an address without memory, a detach of memory that is not (or no longer) attached, or a " +
-		"different kind of window. Implementations that keep a table of regions fail or lose track of one of them.",
+	Says: "Existing memory is attached only to windows created by MPI_Win_create_dynamic, in regions that do not " +
+		"overlap, and is detached by the base address of an attached region.",
+	Doc: "Overlapping regions, an address without memory, a detach of memory that is not (or no longer) attached, or " +
+		"a different kind of window. Implementations that keep a table of regions fail or lose track of one of them.",
 	Advice: "Attach each region once, and detach it by the address with which it was attached.",
-	Silent: []string{"adjacent regions", "regions of size 0, even at NULL", "the same memory attached to another window", "the detach of a region after its attach failed"},
-	Limit:  "Memory freed while it is attached is WIN014. Memory attached after free() is not detected if the C library keeps it.",
-	On:     []calls.Kind{calls.WinAttach, calls.WinDetach},
+	Silent: []string{"adjacent regions", "regions of size 0, even at NULL",
+		"the same memory attached to another window", "the detach of a region after its attach failed"},
+	Limit: "Memory freed while it is attached is WIN014. Memory attached after free() is not detected if the C " +
+		"library keeps it.",
+	On: []calls.Kind{calls.WinAttach, calls.WinDetach},
 	Check: func(p *Pass) {
 		w := p.Win
 		if !live(w) {
@@ -76,7 +78,8 @@ func checkDetach(p *Pass, w *windows.Win) {
 	for r := range w.Attached() {
 		if r.Base < base && base < r.Base+r.Size {
 			p.Report([]Related{At(roleCreated, r.Site, "the region was attached here")},
-				"a region that starts at this address is not attached: the address is %d bytes inside one that is", base-r.Base)
+				"a region that starts at this address is not attached: the address is %d "+
+					"bytes inside one that is", base-r.Base)
 			return
 		}
 	}

@@ -15,10 +15,10 @@ var sharedWindow = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window That Allocates Shared Memory",
-	Says: "MPI_Win_allocate_shared is called over ranks that can share memory, and MPI_Win_shared_query on a window with " +
-		"memory to share: before MPI-4.1, on one created by MPI_Win_allocate_shared.",
-	Doc: "Ranks on different hosts cannot share memory; windows created by MPI_Win_create_dynamic have no memory of their " +
-		"own; and before MPI-4.1 the query works only on windows created by MPI_Win_allocate_shared.",
+	Says: "MPI_Win_allocate_shared is called over ranks that can share memory, and MPI_Win_shared_query on a window " +
+		"with memory to share: before MPI-4.1, on one created by MPI_Win_allocate_shared.",
+	Doc: "Ranks on different hosts cannot share memory; windows created by MPI_Win_create_dynamic have no memory of " +
+		"their own; and before MPI-4.1 the query works only on windows created by MPI_Win_allocate_shared.",
 	Advice: "Create the communicator with MPI_Comm_split_type and MPI_COMM_TYPE_SHARED, and the window with " +
 		"MPI_Win_allocate_shared.",
 	Silent: []string{
@@ -41,8 +41,10 @@ var sharedWindow = &Rule{
 		case w.Flavor == op.Dynamic:
 			p.Report(made, "MPI_Win_shared_query on a dynamic window, which has no memory of its own")
 		case p.Rank.Std > 0 && p.Rank.Std < 41:
-			p.Report(made, "MPI_Win_shared_query on a window created by %s: before MPI-4.1 it is only for windows created by "+
-				"MPI_Win_allocate_shared (this MPI library implements MPI-%d.%d)", w.Made.Call, p.Rank.Std/10, p.Rank.Std%10)
+			p.Report(made, "MPI_Win_shared_query on a window created by %s: before MPI-4.1 it is only for windows "+
+				"created by "+
+				"MPI_Win_allocate_shared (this MPI library implements MPI-%d.%d)",
+				w.Made.Call, p.Rank.Std/10, p.Rank.Std%10)
 		}
 	},
 }

@@ -17,17 +17,19 @@ var windowsShare = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Initialization and Windows: Window That Allocates Memory",
-	Says:     "Windows of one process may share memory, but accesses to them at the same time lead to undefined results.",
-	Doc: "Epochs and locks of one window do nothing for another one: neither a fence nor an exclusive lock keeps accesses through the " +
-		"two apart, and accumulates are not atomic to each other.",
-	Advice: "Use one window for the memory, or finish what is done through one window - on all ranks - before anything is done through " +
-		"the other one.",
+	Says: "Windows of one process may share memory, but accesses to them at the same time lead to undefined " +
+		"results.",
+	Doc: "Epochs and locks of one window do nothing for another one: neither a fence nor an exclusive lock keeps " +
+		"accesses through the two apart, and accumulates are not atomic to each other.",
+	Advice: "Use one window for the memory, or finish what is done through one window - on all ranks - before " +
+		"anything is done through the other one.",
 	Silent: []string{
 		"windows that share memory and are used in turn",
 		"different bytes of the memory that they share, unless the windows have the separate memory model",
 		"gets through both of them",
 	},
-	Limit: "The limits of RACE001 apply, too. Only memory with the same address in one process counts as shared. That windows overlap is not reported.",
+	Limit: "The limits of RACE001 apply, too. Only memory with the same address in one process counts as shared. " +
+		"That windows overlap is not reported.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)
@@ -36,8 +38,10 @@ var windowsShare = &Rule{
 		case f.Why == fact.Plain:
 			p.reportRace(f, fmt.Sprintf(" through %s and %s", a.Window, b.Window))
 		case f.Why == fact.Copies:
-			p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window, Related: slices.Concat(epochAt(b), epochAt(a), betweenAt(&f.Between))},
-				"%s and %s change memory of rank %d that %s and %s share, in the separate memory model: %s", accessOf(a), accessOf(b), b.Target,
+			p.Report(Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window,
+				Related: slices.Concat(epochAt(b), epochAt(a), betweenAt(&f.Between))},
+				"%s and %s change memory of rank %d that %s and %s share, in the "+
+					"separate memory model: %s", accessOf(a), accessOf(b), b.Target,
 				a.Window, b.Window, unordered(f))
 		}
 	},

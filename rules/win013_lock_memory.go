@@ -17,8 +17,8 @@ var lockMemory = &Rule{
 	Cite:     "MPI-4.1, Lock",
 	Says: "Implementations may restrict locks to windows in memory from MPI_Alloc_mem, MPI_Win_allocate or " +
 		"MPI_Win_allocate_shared, or attached by MPI_Win_attach.",
-	Doc: "The window was created by MPI_Win_create over other memory: static, on the stack, or from malloc. This works " +
-		"with most implementations, but the standard does not guarantee it.",
+	Doc: "The window was created by MPI_Win_create over other memory: static, on the stack, or from malloc. This " +
+		"works with most implementations, but the standard does not guarantee it.",
 	Advice: "Use MPI_Win_allocate, or pass memory from MPI_Alloc_mem to MPI_Win_create.",
 	Silent: []string{
 		"windows created by MPI_Win_allocate and MPI_Win_allocate_shared, dynamic windows",

@@ -15,20 +15,25 @@ var unmapped = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Window Creation; Window of Dynamically Attached Memory",
-	Says: "A window is created over existing memory, which stays mapped until MPI_Win_free has returned; memory that is " +
-		"attached to a window exists until MPI_Win_detach has returned.",
-	Doc: "At MPI_Win_create there is no memory at the address, or at MPI_Win_free it has been returned to the system: " +
-		"every access in between may crash the target, or hit what was mapped there afterwards. So may accesses to attached " +
-		"memory that is freed before it is detached, and to local variables of a function that has returned.",
-	Advice: "Allocate the memory before MPI_Win_create and free it after MPI_Win_free. Detach attached memory before it is freed.",
-	Silent: []string{"size 0", "memory that is only readable", "memory returned to the system after MPI_Win_free, or freed after MPI_Win_detach"},
-	Limit: "Memory that the C library keeps after free() is still mapped: that it was freed is seen only where MPI_Free_mem " +
-		"freed it, or where the heap is watched (GOMARMOT_HEAP). Attached memory that is returned to the system in another way, " +
-		"such as by munmap(), is not detected. That a function has returned shows at the next MPI call of a function further up. Memory attached when it is not mapped is WIN010.",
+	Says: "A window is created over existing memory, which stays mapped until MPI_Win_free has returned; memory that " +
+		"is attached to a window exists until MPI_Win_detach has returned.",
+	Doc: "At MPI_Win_create there is no memory at the address, or at MPI_Win_free it has been returned to the " +
+		"system: every access in between may crash the target, or hit what was mapped there afterwards. So may " +
+		"accesses to attached memory that is freed before it is detached, and to local variables of a function that " +
+		"has returned.",
+	Advice: "Allocate the memory before MPI_Win_create and free it after MPI_Win_free. Detach attached memory before " +
+		"it is freed.",
+	Silent: []string{"size 0", "memory that is only readable", "memory returned to the system after MPI_Win_free, or " +
+		"freed after MPI_Win_detach"},
+	Limit: "Memory that the C library keeps after free() is still mapped: that it was freed is seen only where " +
+		"MPI_Free_mem freed it, or where the heap is watched (GOMARMOT_HEAP). Attached memory that is returned to " +
+		"the system in another way, such as by munmap(), is not detected. That a function has returned shows at the " +
+		"next MPI call of a function further up. Memory attached when it is not mapped is WIN010.",
 	On: []calls.Kind{calls.WinCreate, calls.WinFree},
 	Check: func(p *Pass) {
 		c, w := p.Call, p.Win
-		if c.Kind != calls.WinFree || !live(w) || w.Flavor != op.Created || w.Size <= 0 || w.Mapped == 0 || !w.GivenBack.IsZero() {
+		if c.Kind != calls.WinFree || !live(w) || w.Flavor != op.Created || w.Size <= 0 || w.Mapped == 0 ||
+			!w.GivenBack.IsZero() {
 			return
 		}
 		if last := c.NIn - 1; last > 0 && c.In[last] == 0 {

@@ -21,20 +21,22 @@ var windowArgument = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Window Attributes; Caching, Windows; Error Handlers for Windows",
-	Says: "Windows accept attribute keys from MPI_Win_create_keyval, and their predefined attributes are read-only; they " +
-		"accept error handlers from MPI_Win_create_errhandler or predefined ones.",
-	Doc: "The key or error handler is already freed, was created for another kind of object, or does not " +
-		"exist. Keys and error handlers of another kind have callbacks with different arguments: a library that does not " +
-		"check calls them with a window in place of a communicator or file.",
-	Advice: "Create the key with MPI_Win_create_keyval and the error handler with MPI_Win_create_errhandler, and free them " +
-		"after their last use.",
+	Says: "Windows accept attribute keys from MPI_Win_create_keyval, and their predefined attributes are read-only; " +
+		"they accept error handlers from MPI_Win_create_errhandler or predefined ones.",
+	Doc: "The key or error handler is already freed, was created for another kind of object, or does not exist. Keys " +
+		"and error handlers of another kind have callbacks with different arguments: a library that does not check " +
+		"calls them with a window in place of a communicator or file.",
+	Advice: "Create the key with MPI_Win_create_keyval and the error handler with MPI_Win_create_errhandler, and " +
+		"free them after their last use.",
 	Silent: []string{
 		"MPI_Win_get_attr of predefined attributes, and of a key without an attribute on this window",
 		"a freed key while a window still has an attribute with it",
-		"MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL and MPI_ERRORS_ABORT; an error handler freed once for each time it was created or obtained",
+		"MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL and MPI_ERRORS_ABORT; an error handler freed once for each time it " +
+			"was created or obtained",
 	},
-	Limit: "A key or error handler that was not created by a recorded call is reported only if the call failed or, for a " +
-		"key, ended the program. Error handlers of files are FILE006, info objects OBJ001; calls on a null or freed window are WIN005.",
+	Limit: "A key or error handler that was not created by a recorded call is reported only if the call failed or, " +
+		"for a key, ended the program. Error handlers of files are FILE006, info objects OBJ001; calls on a null or " +
+		"freed window are WIN005.",
 	On:     append([]calls.Kind{calls.WinSetErrhandler}, keyvalCalls...),
 	Check:  checkWindowArgument,
 	Done:   doneWindowArgument,
@@ -90,7 +92,8 @@ func unknownKeyval(p *Pass, c *call.Call) bool {
 		return false
 	}
 	v := c.Arg("win_keyval")
-	return !predefinedKeyval(p, v) && p.Rank.Objects.KeyvalOf(calls.ClassWin, v) == nil && otherKind(p, calls.ClassWin, v) == 0
+	return !predefinedKeyval(p, v) && p.Rank.Objects.KeyvalOf(calls.ClassWin, v) == nil &&
+		otherKind(p, calls.ClassWin, v) == 0
 }
 
 // checkErrhandlerMade reports a failed call with an unknown error handler.
@@ -132,7 +135,8 @@ func checkKeyval(p *Pass) {
 	k := p.Rank.Objects.KeyvalOf(calls.ClassWin, v)
 	switch class := otherKind(p, calls.ClassWin, v); {
 	case k != nil && !k.Freed.IsZero() && !k.InUse():
-		p.Report([]Related{At(roleFreed, k.Freed, "the key was freed here"), At(roleCreated, k.Made, "the key was created here")},
+		p.Report([]Related{At(roleFreed, k.Freed, "the key was freed here"),
+			At(roleCreated, k.Made, "the key was created here")},
 			"%s with a key that is already freed", p.Call.Kind)
 	case k == nil && class != 0:
 		p.Report([]Related{At(roleCreated, p.Rank.Objects.KeyvalOf(class, v).Made, "the key was created here")},
@@ -166,7 +170,8 @@ func checkErrhandler(p *Pass, class calls.Class) {
 		p.Report(nil, "%s with MPI_ERRHANDLER_NULL", p.Call.Kind)
 	case e.Predef != nil:
 	case !e.Freed.IsZero():
-		p.Report([]Related{At(roleFreed, e.Freed, "the error handler was freed here"), At(roleCreated, e.Made, "the error handler was created here")},
+		p.Report([]Related{At(roleFreed, e.Freed, "the error handler was freed here"),
+			At(roleCreated, e.Made, "the error handler was created here")},
 			"%s with an error handler that is already freed", p.Call.Kind)
 	case e.For != class:
 		p.Report([]Related{At(roleCreated, e.Made, "the error handler was created here")},

@@ -19,9 +19,9 @@ const provokeHelp = `Runs a command twice untouched, reads from its log where MP
 runs it again and again, and each time makes MPI do another thing that the
 standard allows: complete a send only when its message is received, take the
 message of another rank, complete another request first, do operations on a
-window at the last moment. What comes of a run is compared with the untouched
-ones: whether it hangs or crashes (PROV001), which rules it breaks (PROV002), and
-what it prints (PROV003). Nothing is recompiled.
+window at the last moment. Each run is compared with the untouched ones: whether
+it hangs or crashes (PROV001), which rules it breaks (PROV002), and what it prints
+(PROV003). Nothing is recompiled.
 
 The report is that of the untouched run, and these findings. Each names the
 choice, and says that the standard allows it. --again N repeats run number N.
@@ -34,8 +34,7 @@ its output goes to files in the directory of --dir, which is emptied first.
 
 Exit code: 1 if there is a finding at or above the level of --fail-on, else 0; 2
 if nothing could be run or compared, the untouched runs fail, or the plan of
---again is damaged; 130 if Ctrl-C ended it, after the report of what was tried
-until then.`
+--again is damaged; 130 if Ctrl-C ended it, after the report on the runs so far.`
 
 // Defaults of gomarmot provoke.
 const (
@@ -62,6 +61,7 @@ func (f *provokeFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.only, "only", "", "force only choices of these `KINDS`, separated by\ncommas; --list shows them")
 	flags.BoolVar(&f.list, "list", false, "list the choices of an untouched run, and force none")
 	flags.IntVar(&f.again, "again", -1, "repeat run number `N`, and report on it")
+	flags.Lookup("again").DefValue = "0" // help shows no default
 	flags.StringVar(&f.setup, "setup", "", "run `COMMAND` in a shell before each run")
 	flags.StringVar(&f.dir, "dir", provokeDir, "keep plans, logs and output in `DIR`")
 	flags.Float64Var(&f.tolerance, "tolerance", 1e-6, "numbers in the output may differ by this part of\ntheir value")

@@ -43,7 +43,8 @@ func page() []byte {
 	var b bytes.Buffer
 	b.WriteString(intro)
 	for _, f := range rules.Families {
-		fmt.Fprintf(&b, "\n## %s: %s\n\n[What it is about](concepts/%s.md)\n\n", f.Name, f.Covers, strings.ToLower(f.Name))
+		fmt.Fprintf(&b, "\n## %s: %s\n\n[What it is about](concepts/%s.md)\n\n", f.Name, f.Covers,
+			strings.ToLower(f.Name))
 		b.WriteString("| rule | severity | scope | fault | the standard |\n|---|---|---|---|---|\n")
 		for _, r := range rows(f.Name) {
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.id, r.severity, r.scope, r.title, r.cite)
@@ -63,7 +64,8 @@ func rows(family string) []row {
 		if r.Pedantic {
 			title += " (only with `--pedantic`)"
 		}
-		out = append(out, row{id: r.ID, severity: r.Severity.String(), scope: string(r.Scope), title: title, cite: r.Cite})
+		out = append(out, row{id: r.ID, severity: r.Severity.String(), scope: string(r.Scope), title: title,
+			cite: r.Cite})
 	}
 	slices.SortFunc(out, func(a, b row) int { return strings.Compare(a.id, b.id) })
 	return out

@@ -202,7 +202,8 @@ func (r *Rank) Ignored(rc int64, name string, args ...int64) {
 // code is the machine code that a call returns to.
 func (r *Rank) code(pc uint64, code ...byte) {
 	blob := binary.LittleEndian.AppendUint64(nil, 1)
-	r.add(event.Event{Kind: event.Code, PC: pc}, []int64{int64(machine.X8664), int64(pc)}, append(blob, append(code, make([]byte, 8-len(code))...)...))
+	r.add(event.Event{Kind: event.Code, PC: pc}, []int64{int64(machine.X8664), int64(pc)},
+		append(blob, append(code, make([]byte, 8-len(code))...)...))
 }
 
 // Refuse is Fail with blobs captured before the call.
@@ -229,7 +230,8 @@ func (r *Rank) Bits(does event.AccessFlags, addr, unit int64, bits ...int64) {
 
 // GivesBack frees a block of the heap that MPI uses, as libgomarmot-heap.so says.
 func (r *Rank) GivesBack(block, size int64) {
-	r.add(event.Event{Kind: event.Memory, PC: line()}, []int64{int64(event.MemoryGivenBack), 0, block, block + size, block, size}, nil)
+	r.add(event.Event{Kind: event.Memory, PC: line()}, []int64{int64(event.MemoryGivenBack), 0, block, block + size,
+		block, size}, nil)
 }
 
 // Heap records the state of the memory [lo, hi) of an argument of the next call.
@@ -580,7 +582,8 @@ func (j *Job) withoutSigns() {
 
 func (j *Job) rules() []*rules.Rule {
 	return slices.DeleteFunc(slices.Clone(rules.All), func(r *rules.Rule) bool {
-		return r == rules.Unfreed && !j.Leaks || (r == rules.AccessRace || r == rules.AccumulateRace || r == rules.FileConflict) && !j.Races
+		return r == rules.Unfreed && !j.Leaks || (r == rules.AccessRace || r == rules.AccumulateRace ||
+			r == rules.FileConflict) && !j.Races
 	})
 }
 

@@ -10,7 +10,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Graph_create(MPI_COMM_WORLD, 2, index, edges, 0, &graph);
 
-    MPI_Neighbor_allgather(&rank, 1, MPI_INT, theirs, 1, MPI_INT, graph); // want COLL008 "^MPI_Neighbor_allgather on a graph that is not symmetric: rank 0 has more edges to rank 1 than that has to it$"
+    MPI_Neighbor_allgather(&rank, 1, MPI_INT, theirs, 1, MPI_INT, graph); // want COLL008 "^MPI_Neighbor_allgather on a graph that is not symmetric: rank 0 has more edges to rank 1 than back$"
 
     MPI_Comm_free(&graph);
     MPI_Finalize();

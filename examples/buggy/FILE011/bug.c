@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     MPI_File_sync(fh);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1)
-        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "rank 0 synchronizes the file after the first one and rank 1 waits for that, but rank 1 does not call MPI_File_sync between this wait and the second one"
+        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "rank 0 synchronizes the file after the first access and rank 1 waits for that, but rank 1 does not call MPI_File_sync between this wait and the second access"
     MPI_File_close(&fh);
     MPI_Finalize();
     return 0;

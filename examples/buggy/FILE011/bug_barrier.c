@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
         MPI_File_write_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1)
-        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "from byte 0 on: rank 1 waits until the first one is complete, which is not enough"
+        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "from byte 0 on: rank 1 waits until the first access is complete, which is not enough"
     MPI_File_close(&fh);
     MPI_Finalize();
     return 0;

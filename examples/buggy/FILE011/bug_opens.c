@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1) {
-        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "rank 0 synchronizes or closes the file after the first one and rank 1 waits for that, but its own handle is older"
+        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "rank 0 synchronizes or closes the file after the first access and rank 1 waits for that, but its own handle is older"
         MPI_File_close(&fh);
     }
     MPI_Barrier(MPI_COMM_WORLD);

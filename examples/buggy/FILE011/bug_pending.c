@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     MPI_File_open(MPI_COMM_WORLD, "file011_pending.data", amode, MPI_INFO_NULL, &fh);
     MPI_Offset own = rank * sizeof row;
     MPI_File_iwrite_at(fh, own, row, 4, MPI_INT, &requests[0]);
-    MPI_File_iread_at(fh, own, back, 4, MPI_INT, &requests[1]); // want FILE011 "MPI_File_iwrite_at of rank . and MPI_File_iread_at of rank . reach the same 16 bytes .*the first one is still pending, so either may take effect first; complete its request before the second one"
+    MPI_File_iread_at(fh, own, back, 4, MPI_INT, &requests[1]); // want FILE011 "MPI_File_iwrite_at of rank . and MPI_File_iread_at of rank . reach the same 16 bytes .*the first access is still pending, so either may take effect first; complete its request before the second access"
     MPI_Waitall(2, requests, statuses);
     MPI_File_close(&fh);
     MPI_Finalize();

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
         MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1)
-        MPI_File_write_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "MPI_File_read_at of rank 0 and MPI_File_write_at of rank 1 .*rank 1 waits until the first one is complete, but does not call MPI_File_sync after that, so the standard lets rank 0 read what the second one writes"
+        MPI_File_write_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "MPI_File_read_at of rank 0 and MPI_File_write_at of rank 1 .*rank 1 waits until the first access is complete, but does not call MPI_File_sync after that, so the standard lets rank 0 read the data of the second access"
     MPI_File_close(&fh);
     MPI_Finalize();
     return 0;

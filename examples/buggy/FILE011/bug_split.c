@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     MPI_File_open(MPI_COMM_WORLD, "file011_split.data", amode, MPI_INFO_NULL, &fh);
     MPI_Offset own = rank * sizeof row;
     MPI_File_write_at_all_begin(fh, own, row, 4, MPI_INT);
-    MPI_File_read_at(fh, own, back, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "still pending, so either may take effect first; call its end before the second one"
+    MPI_File_read_at(fh, own, back, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "still pending, so either may take effect first; call its end before the second access"
     MPI_File_write_at_all_end(fh, row, MPI_STATUS_IGNORE);
     MPI_File_close(&fh);
     MPI_Finalize();

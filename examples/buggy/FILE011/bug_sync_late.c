@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_File_sync(fh);
     if (rank == 1)
-        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "rank 1 waits for the first one, but MPI_File_sync of rank 0 comes only after what it waits for"
+        MPI_File_read_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "rank 1 waits for rank 0 after the first access, but MPI_File_sync of rank 0 comes only later"
     MPI_File_close(&fh);
     MPI_Finalize();
     return 0;

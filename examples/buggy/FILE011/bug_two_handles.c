@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
         MPI_File_open(MPI_COMM_SELF, "file011_two_handles.data", amode, MPI_INFO_NULL, &fh);
         MPI_File_open(MPI_COMM_SELF, "file011_two_handles.data", amode, MPI_INFO_NULL, &other);
         MPI_File_write_at(fh, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE);
-        MPI_File_read_at(other, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "they go through two opens of the file, and rank 0 does not synchronize the first handle"
+        MPI_File_read_at(other, 0, row, 4, MPI_INT, MPI_STATUS_IGNORE); // want FILE011 "the accesses go through two handles of the file, and rank 0 does not synchronize the first handle"
         MPI_File_close(&other);
         MPI_File_close(&fh);
         MPI_File_delete("file011_two_handles.data", MPI_INFO_NULL);

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     if (rank == 0)
         MPI_Put(&value, 1, MPI_INT, 2, 1, 1, MPI_INT, win);
     else if (rank == 1)
-        MPI_Get(&result, 1, MPI_INT, 2, 1, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 2.*no fence that both ranks wait for"
+        MPI_Get(&result, 1, MPI_INT, 2, 1, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 2.*no fence of both ranks"
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
 
     MPI_Win_free(&win);

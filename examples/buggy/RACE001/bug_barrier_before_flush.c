@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_flush_all(win);
     if (rank == 1)
-        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*comes before the first one is complete"
+        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*rank 1 synchronizes with rank 0 before MPI_Put of rank 0 is complete; call MPI_Win_flush or unlock"
     MPI_Win_unlock_all(win);
 
     MPI_Win_free(&win);

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     MPI_Bcast(&token, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
-        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank [12].*their locks let both in at once, and neither rank waits until the other one has completed its access; in the MPI_Bcast between the two, rank 0 need not wait for rank 1: call MPI_Barrier there, too"
+        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank [12].*their locks let both in at once, and neither rank waits until the other has completed its access; in the MPI_Bcast between the two, rank 0 need not wait for rank 1: call MPI_Barrier there, too"
         MPI_Win_unlock(1, win);
     }
 

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(half);
     if (rank == 1)
-        MPI_Put(&second, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank [12].*their locks let both in at once, and neither rank waits until the other one has completed its access; the MPI_Barrier of rank 0 after its access is on a communicator that rank 1 is not in: call it on one that both are in"
+        MPI_Put(&second, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank [12].*their locks let both in at once, and neither rank waits until the other has completed its access; the MPI_Barrier of rank 0 after its access is on a communicator that rank 1 is not in: call it on a communicator of both"
     MPI_Win_unlock_all(win);
 
     MPI_Comm_free(&half);

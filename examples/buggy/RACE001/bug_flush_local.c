@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1)
-        MPI_Get(&result, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*MPI_Win_flush_local completes the first one at its origin only"
+        MPI_Get(&result, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*MPI_Win_flush_local completes MPI_Put of rank 0 at its origin only"
     MPI_Win_unlock_all(win);
 
     MPI_Win_free(&win);

@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
     MPI_Group_free(&pair);
     MPI_Group_free(&world);
     if (rank == 1)
-        MPI_Put(&second, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 2.*neither rank waits until the other one has completed its access"
+        MPI_Put(&second, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 2.*neither rank waits until the other has completed its access"
     MPI_Win_unlock_all(win);
 
     MPI_Win_free(&win);

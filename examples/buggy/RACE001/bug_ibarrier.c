@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     }
     MPI_Ibarrier(MPI_COMM_WORLD, &request);
     if (rank == 1)
-        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank [12].*their locks let both in at once, and neither rank waits until the other one has completed its access; the MPI_Ibarrier of rank 1 is not complete before its access: complete its request first"
+        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank [12].*their locks let both in at once, and neither rank waits until the other has completed its access; the MPI_Ibarrier of rank 1 is not complete before its access: complete its request first"
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Win_unlock_all(win);
 

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
         MPI_Start(&request);
         while (!arrived)
             MPI_Parrived(request, 0, &arrived);
-        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*neither rank waits until the other one has completed its access"
+        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*neither rank waits until the other has completed its access"
     }
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Request_free(&request);

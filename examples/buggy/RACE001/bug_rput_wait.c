@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1)
-        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*MPI_Wait completes the first one at its origin only"
+        MPI_Put(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*MPI_Wait completes MPI_Rput of rank 0 at its origin only"
     MPI_Win_unlock_all(win);
 
     MPI_Win_free(&win);

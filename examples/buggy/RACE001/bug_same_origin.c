@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
         MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-        MPI_Get(&result, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*the second one comes before the first one is complete; call MPI_Win_flush between them"
+        MPI_Get(&result, 1, MPI_INT, 1, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 1.*MPI_Get begins before MPI_Put is complete; call MPI_Win_flush between them"
         MPI_Win_unlock(1, win);
     }
 

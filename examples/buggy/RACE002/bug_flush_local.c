@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1)
-        MPI_Accumulate(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_REPLACE, win); // want RACE002 "MPI_SUM and MPI_REPLACE.*MPI_Win_flush_local completes the first one at its origin only"
+        MPI_Accumulate(&second, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_REPLACE, win); // want RACE002 "MPI_SUM and MPI_REPLACE.*MPI_Win_flush_local completes MPI_Accumulate of rank 0 at its origin only"
     MPI_Win_unlock_all(win);
 
     MPI_Win_free(&win);

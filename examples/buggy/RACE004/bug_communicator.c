@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(half);
     if (rank == 1)
-        printf("%d\n", cells[0]); // want RACE004 "^MPI_Put of rank 0 writes, and a load of rank 1 reads, .*; the MPI_Barrier of rank 0 after its access is on a communicator that rank 1 is not in: call it on one that both are in"
+        printf("%d\n", cells[0]); // want RACE004 "^MPI_Put of rank 0 writes, and a load of rank 1 reads, .*; the MPI_Barrier of rank 0 after its access is on a communicator that rank 1 is not in: call it on a communicator of both"
     MPI_Win_unlock_all(win);
 
     MPI_Comm_free(&half);

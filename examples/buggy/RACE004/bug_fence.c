@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
     if (rank == 0)
         MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
     if (rank == 1)
-        MPI_Send(cells, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); // want RACE004 "MPI_Put of rank 0 writes, and MPI_Send of rank 1 loads, the same 4 bytes of rank 1.*no fence that both ranks wait for comes between them"
+        MPI_Send(cells, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); // want RACE004 "MPI_Put of rank 0 writes, and MPI_Send of rank 1 loads, the same 4 bytes of rank 1.*no fence of both ranks lies between the two accesses"
     if (rank == 0)
         MPI_Recv(&got, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);

@@ -6,7 +6,7 @@ enum { CELLS = 16, STEPS = 4 };
 
 static void step(double *restrict next, const double *now) {
     for (int i = 1; i <= CELLS; i++)
-        next[i] = (now[i - 1] + now[i + 1]) / 2; // want RACE004 "(MPI_Put of rank . writes, and a load of rank . reads|a load of rank . reads, and MPI_Put of rank . writes), the same 8 bytes of rank .* no fence that both ranks wait for comes between them"
+        next[i] = (now[i - 1] + now[i + 1]) / 2; // want RACE004 "(MPI_Put of rank . writes, and a load of rank . reads|a load of rank . reads, and MPI_Put of rank . writes), the same 8 bytes of rank .* no fence of both ranks lies between the two accesses"
 }
 
 int main(int argc, char **argv) {
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
     MPI_Win_fence(0, win);
     for (int n = 0; n < STEPS; n++) {
         MPI_Put(&now[1], 1, MPI_DOUBLE, left, CELLS + 1, 1, MPI_DOUBLE, win);
-        MPI_Put(&now[CELLS], 1, MPI_DOUBLE, right, 0, 1, MPI_DOUBLE, win); // want RACE004 "MPI_Put of rank . writes, and a load of rank . reads, the same 8 bytes of rank .* no fence that both ranks wait for comes between them"
+        MPI_Put(&now[CELLS], 1, MPI_DOUBLE, right, 0, 1, MPI_DOUBLE, win); // want RACE004 "MPI_Put of rank . writes, and a load of rank . reads, the same 8 bytes of rank .* no fence of both ranks lies between the two accesses"
         step(next, now);
         MPI_Win_fence(0, win);
         for (int i = 1; i <= CELLS; i++)

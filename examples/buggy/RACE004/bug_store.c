@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     if (rank == 0)
         MPI_Put(&value, 1, MPI_INT, 1, 2, 1, MPI_INT, win);
     else
-        cells[2] = 7; // want RACE004 "^MPI_Put of rank 0 writes, and a store of rank 1 changes, the same 4 bytes of rank 1, from byte 8 of its window on: no fence that both ranks wait for comes between them; call MPI_Win_fence"
+        cells[2] = 7; // want RACE004 "^MPI_Put of rank 0 writes, and a store of rank 1 changes, the same 4 bytes of rank 1, from byte 8 of its window on: no fence of both ranks lies between the two accesses; call MPI_Win_fence"
     MPI_Win_fence(0, win);
 
     MPI_Win_free(&win);

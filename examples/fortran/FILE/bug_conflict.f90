@@ -16,7 +16,7 @@ program conflict
   if (rank == 0) call MPI_File_write_at(fh, start, values, 4, MPI_INTEGER, status, error)
   call MPI_File_sync(fh, error)
   call MPI_Barrier(MPI_COMM_WORLD, error)
-  if (rank == 1) call MPI_File_read_at(fh, start, values, 4, MPI_INTEGER, status, error) ! want FILE011 "rank 1 does not call MPI_File_sync between this wait and the second one"
+  if (rank == 1) call MPI_File_read_at(fh, start, values, 4, MPI_INTEGER, status, error) ! want FILE011 "rank 1 does not call MPI_File_sync between this wait and the second access"
   call MPI_File_close(fh, error)
   call MPI_Finalize(error)
 end program

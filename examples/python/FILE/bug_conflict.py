@@ -13,5 +13,5 @@ if comm.rank == 0:
 fh.Sync()
 comm.Barrier()
 if comm.rank == 1:
-    fh.Read_at(0, cells)  # want FILE011 "rank 1 does not call MPI_File_sync between this wait and the second one"
+    fh.Read_at(0, cells)  # want FILE011 "rank 1 does not call MPI_File_sync between this wait and the second access"
 fh.Close()

@@ -16,6 +16,6 @@ if comm.rank == 0:
     win.Flush_local(1)
 comm.Barrier()
 if comm.rank == 1:
-    win.Get(result, 1)  # want RACE001 "MPI_Put of rank 0 and MPI_Get of rank 1 .* MPI_Win_flush_local completes the first one at its origin only"
+    win.Get(result, 1)  # want RACE001 "MPI_Put of rank 0 and MPI_Get of rank 1 .* MPI_Win_flush_local completes MPI_Put of rank 0 at its origin only"
 win.Unlock_all()
 win.Free()
