@@ -58,8 +58,10 @@ func measureApps(b *bench) error {
 			if m.Name != acceptance.MPIs[0].Name {
 				limit = a.mpich
 			}
-			b.add(row{label: a.label + ", " + m.Name, figure: with.seconds.over(without.seconds), budget: atMost(limit), noisy: noisy,
-				detail: fmt.Sprintf("%s s, processor %s s, %s MB a rank, %s bytes a record", arrow(without.seconds, with.seconds),
+			b.add(row{label: a.label + ", " + m.Name, figure: with.seconds.over(without.seconds), budget: atMost(limit),
+				noisy: noisy,
+				detail: fmt.Sprintf("%s s, processor %s s, %s MB a rank, %s bytes a record",
+					arrow(without.seconds, with.seconds),
 					arrow(without.cpu, with.cpu), arrow(without.rss, with.rss), short(with.log/with.records))},
 				row{label: "its processor time", figure: with.cpu.over(without.cpu)})
 		}
@@ -78,7 +80,8 @@ type setting struct {
 }
 
 // app runs a program several times, in two settings in turn; noisy: other work disturbed most of these pairs of runs.
-func (b *bench) app(m *acceptance.MPI, a app, times int, one, other setting) (first, second *appRuns, noisy bool, err error) {
+func (b *bench) app(m *acceptance.MPI, a app, times int, one, other setting) (first, second *appRuns, noisy bool,
+	err error) {
 	binary := filepath.Join(b.tmp, a.program+"."+m.Name)
 	if err := m.Compile(b.source(a.program+".c"), binary, "-O2"); err != nil {
 		return nil, nil, false, err
@@ -111,7 +114,8 @@ func (b *bench) runApp(m *acceptance.MPI, a app, binary string, with setting) (a
 		return r, err
 	}
 	defer os.RemoveAll(dir)
-	o := m.Run(acceptance.Launch{Binary: binary, Args: []string{strconv.Itoa(b.pick(a.steps, a.quick))}, Ranks: 2, Dir: dir,
+	o := m.Run(acceptance.Launch{Binary: binary, Args: []string{strconv.Itoa(b.pick(a.steps, a.quick))}, Ranks: 2,
+		Dir: dir,
 		Env: append([]string{noSummary}, with.env...), Preload: with.preload, Timeout: 5 * time.Minute})
 	if o.Exit != 0 || o.TimedOut {
 		return r, fmt.Errorf("exit code %d:\n%s", o.Exit, o.Output)

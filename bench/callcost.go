@@ -108,7 +108,8 @@ func (b *bench) runBursts(binary string, k burst, threads, bursts, rest int, pre
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	cmd := exec.Command(binary, strconv.Itoa(threads), strconv.Itoa(bursts), strconv.Itoa(k.calls()), strconv.Itoa(rest), k.loop)
+	cmd := exec.Command(binary, strconv.Itoa(threads), strconv.Itoa(bursts), strconv.Itoa(k.calls()),
+		strconv.Itoa(rest), k.loop)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), noSummary, "LD_PRELOAD="+preload)
 	out, err := cmd.Output()

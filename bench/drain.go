@@ -43,7 +43,8 @@ func measureDrain(b *bench) error {
 	before, after := map[string]sample{}, map[string]sample{}
 	allocs := map[string]sample{}
 	for range b.pick(7, 3) {
-		for binary, into := range map[string]map[string]sample{filepath.Join(folder, "drain.test"): before, now: after} {
+		for binary, into := range map[string]map[string]sample{filepath.Join(folder, "drain.test"): before,
+			now: after} {
 			err := benchmarks(binary, "Drain", func(r benchmark) {
 				into[r.name] = append(into[r.name], r.metrics["ns/record"])
 				if binary == now {
@@ -92,7 +93,8 @@ func newDrain(c drainCase, path string, withSegment, withRules bool) (*drain, er
 	d := &drain{path: path}
 	s := newScript(*c.program, 0, c.ranks)
 	if withRules {
-		d.live = rankcheck.New(reading.Config{Size: c.ranks, Flavour: flavour}, rules.Select(false), func(f *rules.Finding) { d.found = f })
+		d.live = rankcheck.New(reading.Config{Size: c.ranks, Flavour: flavour}, rules.Select(false),
+			func(f *rules.Finding) { d.found = f })
 		for i := range s.begin {
 			d.live.Event(&s.begin[i])
 		}
@@ -221,6 +223,7 @@ func header(rank, size int) segment.Header {
 	return segment.Header{
 		Run: "bench", Gomarmot: "bench", Rank: rank, Size: size, Host: "localhost", PID: 1, Exe: "/bench",
 		Args: []string{"bench"}, Flavour: flavour.Name, Library: "synthetic", Standard: "4.0",
-		ThreadLevel: "MPI_THREAD_SINGLE", Start: time.Now(), Ticks: segment.Calibration{Tick0: 1 << 40, PerSecond: 2.6e9},
+		ThreadLevel: "MPI_THREAD_SINGLE", Start: time.Now(),
+		Ticks: segment.Calibration{Tick0: 1 << 40, PerSecond: 2.6e9},
 	}
 }

@@ -18,7 +18,8 @@ func measureLibrary(b *bench) error {
 	}
 	library, binary := filepath.Join(b.tmp, "libcallcost.so"), filepath.Join(b.tmp, "library")
 	rpath := "-Wl,-rpath," + b.tmp + ",-rpath," + b.build
-	if err := compile(library, b.source("callcost.c"), stub, "-Dmain=bench_main", "-fPIC", "-shared", rpath, "-lpthread"); err != nil {
+	if err := compile(library, b.source("callcost.c"), stub, "-Dmain=bench_main", "-fPIC", "-shared", rpath,
+		"-lpthread"); err != nil {
 		return err
 	}
 	if err := compile(binary, b.source("library.c"), library, rpath, "-Wl,-rpath-link,"+b.build); err != nil {
@@ -56,7 +57,8 @@ func (b *bench) measurePython() error {
 		line = append(line, python[i]-native[i])
 	}
 	b.add(row{label: "the Python line of a call, ns of processor time", figure: line,
-		detail: fmt.Sprintf("an MPI_Barrier of mpi4py: %s ns, without gomarmot %s", short(python.median()), short(without.median()))})
+		detail: fmt.Sprintf("an MPI_Barrier of mpi4py: %s ns, without gomarmot %s", short(python.median()),
+			short(without.median()))})
 	return nil
 }
 

@@ -75,7 +75,8 @@ func main() {
 	b := &bench{logs: map[logSize]simulated{}, theirs: map[logSize]string{}}
 	flag.BoolVar(&b.quick, "quick", false, "fewer repeats and smaller logs")
 	only := flag.String("only", "", "comma-separated names of groups: "+strings.Join(names(), ", "))
-	flag.StringVar(&b.reports, "reports", "", "measure nothing, but write the processor profile of reports to this file")
+	flag.StringVar(&b.reports, "reports", "",
+		"measure nothing, but write the processor profile of reports to this file")
 	flag.Parse()
 	if err := b.run(*only); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

@@ -31,7 +31,8 @@ func scriptExchange(s *script) {
 	for range 8 {
 		for i, from := range []int64{left, right} {
 			request := int64(0x98000000 + i)
-			s.call(calls.Irecv, uint64(30+i), []int64{0x7f3000000000 + int64(i)<<16, 64, typeDouble, from, int64(i), commWorld,
+			s.call(calls.Irecv, uint64(30+i), []int64{0x7f3000000000 + int64(i)<<16, 64, typeDouble, from, int64(i),
+				commWorld,
 				0x7ffe0040 + int64(8*i)}, request)
 		}
 		s.send(32, right, 0)

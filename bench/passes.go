@@ -98,7 +98,8 @@ func (b *bench) buildKernels(binary string, command ...string) error {
 		b.source("passes.c")); err != nil {
 		return err
 	}
-	return run(command[0], append(command[1:], "-O2", "-falign-loops=64", "-g", "-o", binary, b.source("kernels.c"), harness, "-lm", "-rdynamic")...)
+	return run(command[0], append(command[1:], "-O2", "-falign-loops=64", "-g", "-o", binary, b.source("kernels.c"),
+		harness, "-lm", "-rdynamic")...)
 }
 
 // runKernel returns nanoseconds for an iteration. tracked: the binary must have been linked with

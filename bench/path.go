@@ -153,7 +153,8 @@ func (a account) String() string {
 	for _, cores := range []int{1, 2, 16, 64} {
 		times = append(times, short(a.on(cores)))
 	}
-	return fmt.Sprintf("%s; on 1, 2, 16, 64 cores %s s; limit: %s", strings.Join(parts, ", "), strings.Join(times, ", "), a.limit())
+	return fmt.Sprintf("%s; on 1, 2, 16, 64 cores %s s; limit: %s", strings.Join(parts, ", "),
+		strings.Join(times, ", "), a.limit())
 }
 
 // measurePath prints the critical path of reports over their work, which bounds the use of more cores.
@@ -169,7 +170,8 @@ func measurePath(b *bench) error {
 			if n >= 1024 {
 				limit = 1. / 12
 			}
-			b.add(row{label: "critical path over work, " + s.String(), figure: sample{a.critical() / a.work()}, budget: atMost(limit),
+			b.add(row{label: "critical path over work, " + s.String(), figure: sample{a.critical() / a.work()},
+				budget: atMost(limit),
 				detail: a.String()})
 		}
 	}

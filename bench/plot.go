@@ -70,7 +70,8 @@ func (b *bench) plot(name, over string, sizes []logSize, x func(logSize) float64
 
 // draw returns a chart with logarithmic axes: go-chart gets logarithms to draw, and labels for the powers of ten.
 func draw(over string, lines map[string][]point) chart.Chart {
-	c := chart.Chart{Width: 480, Height: 320, Background: chart.Style{Padding: chart.Box{Top: 40, Left: 10, Right: 20, Bottom: 10}}}
+	c := chart.Chart{Width: 480, Height: 320, Background: chart.Style{Padding: chart.Box{Top: 40, Left: 10, Right: 20,
+		Bottom: 10}}}
 	var xs, ys []float64
 	for i, p := range []*program{halo, exchange} {
 		series := chart.ContinuousSeries{Name: p.name, Style: chart.Style{StrokeWidth: 2, DotWidth: 3}}

@@ -19,7 +19,8 @@ func (b *bench) profileReports(path string) error {
 		program *program
 		ranks   int
 		shared  bool
-	}{{halo, 2, false}, {halo, 64, false}, {putFlush, 2, false}, {hammer, 8, false}, {exchange, 2, false}, {exchange, 1024, false}, {sums, 64, true},
+	}{{halo, 2, false}, {halo, 64, false}, {putFlush, 2, false}, {hammer, 8, false}, {exchange, 2, false},
+		{exchange, 1024, false}, {sums, 64, true},
 		{farm, 100, true}, {halo, 4096, true}}
 	for _, of := range programs {
 		l, err := b.log(logSize{of.program, of.ranks, b.pick(1_024_000, 100_000)})

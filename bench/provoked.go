@@ -33,7 +33,8 @@ func measureProvoked(b *bench) error {
 		if err != nil {
 			return fmt.Errorf("%s with %s forced: %w", p.program, p.kind, err)
 		}
-		b.add(row{label: fmt.Sprintf("provoke: %s with %s forced", p.program, p.kind), figure: with.seconds.over(without.seconds), budget: atMost(1.5),
+		b.add(row{label: fmt.Sprintf("provoke: %s with %s forced", p.program, p.kind),
+			figure: with.seconds.over(without.seconds), budget: atMost(1.5),
 			noisy: noisy, detail: arrow(without.seconds, with.seconds) + " s"})
 	}
 	return nil

@@ -53,18 +53,19 @@ func buildTest(tree, binary string, options ...string) error {
 // recorder returns the path of libgomarmot.so of recorderReference, and builds it unless it is kept from an earlier
 // run.
 func (b *bench) recorder() (library string, err error) {
-	folder, err := acceptance.BuiltAt(b.root, recorderReference, filepath.Join(b.kept, "recorder"), func(tree, into string) error {
-		fmt.Printf("  building %s\n", recorderReference)
-		if err := run("make", "-s", "-C", tree, "build/libgomarmot.so", "core"); err != nil {
-			return err
-		}
-		for _, name := range []string{"libgomarmot.so", "libgomarmot-core.so"} {
-			if err := os.Rename(filepath.Join(tree, "build", name), filepath.Join(into, name)); err != nil {
+	folder, err := acceptance.BuiltAt(b.root, recorderReference, filepath.Join(b.kept, "recorder"),
+		func(tree, into string) error {
+			fmt.Printf("  building %s\n", recorderReference)
+			if err := run("make", "-s", "-C", tree, "build/libgomarmot.so", "core"); err != nil {
 				return err
 			}
-		}
-		return nil
-	})
+			for _, name := range []string{"libgomarmot.so", "libgomarmot-core.so"} {
+				if err := os.Rename(filepath.Join(tree, "build", name), filepath.Join(into, name)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	return filepath.Join(folder, "libgomarmot.so"), err
 }
 
@@ -78,5 +79,6 @@ func run(name string, args ...string) error {
 
 // compile compiles a C program.
 func compile(binary, source string, flags ...string) error {
-	return run("cc", append([]string{"-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", binary, source}, flags...)...)
+	return run("cc", append([]string{"-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o", binary, source},
+		flags...)...)
 }

@@ -73,12 +73,14 @@ func measureCores(b *bench) error {
 		}
 		var one, two reportCost
 		noisy, err := b.mostlyDisturbed(b.pick(5, 3), func() error {
-			return errors.Join(one.run(b.command(), log.path, l.program, 1), two.run(b.command(), log.path, l.program, 2))
+			return errors.Join(one.run(b.command(), log.path, l.program, 1),
+				two.run(b.command(), log.path, l.program, 2))
 		})
 		if err != nil {
 			return err
 		}
-		b.add(row{label: "two cores, " + l.size(b).String(), figure: one.wall.over(two.wall), budget: atLeast(1.7), noisy: noisy,
+		b.add(row{label: "two cores, " + l.size(b).String(), figure: one.wall.over(two.wall), budget: atLeast(1.7),
+			noisy:  noisy,
 			detail: fmt.Sprintf("%s → %s s", short(one.wall.median()), short(two.wall.median()))})
 	}
 	return nil
@@ -188,7 +190,8 @@ func measureReading(b *bench) error {
 			}
 			alone = append(alone, (processorTime() - start).Seconds())
 		}
-		b.add(row{label: "whole report over reading, " + l.size(b).String(), figure: whole.over(alone), budget: atMost(8),
+		b.add(row{label: "whole report over reading, " + l.size(b).String(), figure: whole.over(alone),
+			budget: atMost(8),
 			detail: fmt.Sprintf("%s, %s s", short(whole.median()), short(alone.median()))})
 	}
 	return nil

@@ -94,7 +94,8 @@ func (b *bench) logOf(binary string, s logSize) (path string, err error) {
 		return "", err
 	}
 	cmd := exec.Command(binary, "-test.run=^$", "-test.bench=^BenchmarkLog$", "-test.benchtime=1x")
-	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s,%s,%d,%d", logWanted, dir, s.program.name, s.ranks, s.records/s.ranks))
+	cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s,%s,%d,%d", logWanted, dir, s.program.name, s.ranks,
+		s.records/s.ranks))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("a log of the reference: %w\n%s", err, out)
 	}

@@ -31,7 +31,8 @@ func (x *exporter) calls() error {
 			_ = r.Leave() // only read
 			return false
 		}
-		now = &reading{exporter: x, number: r.Rank, rank: x.ranks[r.Rank], rings: map[uint16]*ring{}, places: map[uint64]source.Place{}}
+		now = &reading{exporter: x, number: r.Rank, rank: x.ranks[r.Rank], rings: map[uint16]*ring{},
+			places: map[uint64]source.Place{}}
 		return true
 	}
 	take := func(_ *logdir.RankLog, e *event.Event) error { return now.take(e) }
@@ -112,7 +113,8 @@ func (r *reading) called(g *ring, e *event.Event) *pendingCall {
 	r.rank.exported = max(r.rank.exported, e.Time)
 	at := r.place(e.PC)
 	return &pendingCall{kind: e.Kind, callRecord: callRecord{
-		Record: "call", Rank: r.number, Thread: g.thread, Number: report.EventNumber(e.Thread, e.Seq), Call: spell.Call(e),
+		Record: "call", Rank: r.number, Thread: g.thread, Number: report.EventNumber(e.Thread, e.Seq),
+		Call:    spell.Call(e),
 		Entered: r.clocks.At(r.number, e.Time), Ended: endedUnknown, Results: values{},
 		File: clean(at.File), Line: at.Line, Function: clean(at.Func),
 	}}

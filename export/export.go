@@ -73,7 +73,8 @@ func (x *exporter) progress(pass int64) func(done, size int64) {
 }
 
 // read calls f with each record of each rank that want accepts, and end after the last record of such a rank.
-func (x *exporter) read(l *logdir.Log, pass int64, want func(*logdir.RankLog) bool, f func(*logdir.RankLog, *event.Event) error,
+func (x *exporter) read(l *logdir.Log, pass int64, want func(*logdir.RankLog) bool,
+	f func(*logdir.RankLog, *event.Event) error,
 	end func(*logdir.RankLog) error) error {
 	tell := x.progress(pass)
 	var before, size int64
@@ -169,7 +170,8 @@ func isCall(e *event.Event) bool { return calls.ByKind(e.Kind) != nil && e.Phase
 
 // job is the Job record of the run.
 func (x *exporter) job(j *check.Job) *jobRecord {
-	out := &jobRecord{Record: "job", Schema: schema, Ranks: j.Log.Size, Missing: append([]int{}, j.Log.Missing...), Log: j.Log.Path,
+	out := &jobRecord{Record: "job", Schema: schema, Ranks: j.Log.Size, Missing: append([]int{}, j.Log.Missing...),
+		Log:     j.Log.Path,
 		Started: x.clocks.Start().UTC(), Hosts: j.Hosts()}
 	if h := j.Header; h != nil {
 		out.MPI, out.Command = check.LibraryName(h.Library), clean(strings.Join(h.Args, " "))
@@ -183,7 +185,8 @@ func clean(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 // watch checks the log, and writes matches, states and findings.
 func (x *exporter) watch() error {
 	w := newWatcher(x)
-	j, err := check.Log(x.paths[0], x.opt.Rules, check.Options{More: x.paths[1:], Watcher: w, Progress: x.progress(passes - 1)})
+	j, err := check.Log(x.paths[0], x.opt.Rules, check.Options{More: x.paths[1:], Watcher: w,
+		Progress: x.progress(passes - 1)})
 	if err != nil {
 		return err
 	}

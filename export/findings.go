@@ -35,10 +35,12 @@ func (x *exporter) findings(list []report.Finding, cause *int64, w *watcher) err
 
 func newFinding(f *report.Finding, w *watcher) *findingRecord {
 	out := &findingRecord{
-		Record: "finding", Rule: f.RuleID, Severity: f.Severity.String(), Title: f.Title, Message: clean(f.Message), Object: clean(f.Object),
-		Ranks: append([]int{}, f.Ranks...), Count: f.Count, Citation: f.Cite, Says: f.Says, Advice: f.Advice, Fingerprint: f.Fingerprint,
-		Suppressed: f.Suppressed != nil,
-		Calls:      []siteRecord{},
+		Record: "finding", Rule: f.RuleID, Severity: f.Severity.String(), Title: f.Title, Message: clean(f.Message),
+		Object: clean(f.Object),
+		Ranks:  append([]int{}, f.Ranks...), Count: f.Count, Citation: f.Cite, Says: f.Says, Advice: f.Advice,
+		Fingerprint: f.Fingerprint,
+		Suppressed:  f.Suppressed != nil,
+		Calls:       []siteRecord{},
 	}
 	for i := range f.Sites {
 		out.Calls = append(out.Calls, newSite(roleFault, &f.Sites[i], "", w))

@@ -51,7 +51,8 @@ func NewParquet(open func(table string) (io.Writer, error)) (Sink, error) {
 		}
 		files[i] = f
 	}
-	return &tables{newTable[callRow](files[0]), newTable[matchRecord](files[1]), newTable[stateRecord](files[2]), newTable[findingRecord](files[3])}, nil
+	return &tables{newTable[callRow](files[0]), newTable[matchRecord](files[1]), newTable[stateRecord](files[2]),
+		newTable[findingRecord](files[3])}, nil
 }
 
 // table writes the rows of a file.
@@ -61,7 +62,8 @@ type table[T any] struct {
 }
 
 func newTable[T any](to io.Writer) *table[T] {
-	return &table[T]{file: parquet.NewGenericWriter[T](to, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(rowGroup))}
+	return &table[T]{file: parquet.NewGenericWriter[T](to, parquet.Compression(&parquet.Zstd),
+		parquet.MaxRowsPerRowGroup(rowGroup))}
 }
 
 // add takes a row. Rows are written many at a time.
@@ -108,8 +110,9 @@ func (s *tables) Call(c *callRecord) error {
 	if err != nil {
 		return err
 	}
-	return s.calls.add(&callRow{Rank: c.Rank, Thread: c.Thread, Number: c.Number, Call: c.Call, Entered: c.Entered, Returned: c.Returned,
-		Ended: string(c.Ended), File: c.File, Line: c.Line, Function: c.Function, Error: c.Error, Arguments: arguments, Results: results})
+	return s.calls.add(&callRow{Rank: c.Rank, Thread: c.Thread, Number: c.Number, Call: c.Call, Entered: c.Entered,
+		Returned: c.Returned, Ended: string(c.Ended), File: c.File, Line: c.Line, Function: c.Function, Error: c.Error,
+		Arguments: arguments, Results: results})
 }
 
 // object returns values as JSON without escapes for HTML.

@@ -88,8 +88,10 @@ func (t *trace) on(rank, number int) *traceEvent {
 		if rank < len(t.hosts) && t.hosts[rank] != "" {
 			name += " on " + t.hosts[rank]
 		}
-		t.write(&traceEvent{Phase: "M", Name: "process_name", Process: pid, Thread: pid, Args: map[string]any{"name": name}})
-		t.write(&traceEvent{Phase: "M", Name: "process_sort_index", Process: pid, Thread: pid, Args: map[string]any{"sort_index": rank}})
+		t.write(&traceEvent{Phase: "M", Name: "process_name", Process: pid, Thread: pid,
+			Args: map[string]any{"name": name}})
+		t.write(&traceEvent{Phase: "M", Name: "process_sort_index", Process: pid, Thread: pid,
+			Args: map[string]any{"sort_index": rank}})
 	}
 	at := thread{rank, number}
 	if t.threads[at] == 0 {
@@ -139,7 +141,8 @@ func (t *trace) Match(m *matchRecord) error {
 		return nil
 	}
 	t.next++
-	args := map[string]any{"on": m.Object, "tag": m.Tag, "bytes": m.Bytes, "datatype": m.Datatype, "send": send.Number, "receive": receive.Number}
+	args := map[string]any{"on": m.Object, "tag": m.Tag, "bytes": m.Bytes, "datatype": m.Datatype, "send": send.Number,
+		"receive": receive.Number}
 	for _, x := range []struct {
 		phase, bind string
 		rank        int
@@ -147,7 +150,8 @@ func (t *trace) Match(m *matchRecord) error {
 		args        map[string]any
 	}{{"s", "", send.Rank, send.from, args}, {"f", "e", receive.Rank, receive.to, nil}} {
 		e := t.on(x.rank, x.at.thread)
-		e.Phase, e.Bind, e.Name, e.Category, e.Time, e.Args = x.phase, x.bind, "message", categoryCall, micro(x.at.at), x.args
+		e.Phase, e.Bind, e.Name, e.Category, e.Time, e.Args = x.phase, x.bind, "message", categoryCall, micro(x.at.at),
+			x.args
 		e.ID = fmt.Sprint(t.next)
 		t.write(e)
 	}
@@ -170,7 +174,8 @@ func (t *trace) State(s *stateRecord) error {
 		args  map[string]any
 	}{{"b", s.Begin, args}, {"e", max(s.Begin, s.End), nil}} {
 		e := t.on(s.Rank, s.Thread)
-		e.Phase, e.Name, e.Category, e.Time, e.Args, e.ID = x.phase, name, s.Kind, micro(x.at), x.args, fmt.Sprint(t.next)
+		e.Phase, e.Name, e.Category, e.Time, e.Args, e.ID = x.phase, name, s.Kind, micro(x.at), x.args,
+			fmt.Sprint(t.next)
 		t.write(e)
 	}
 	return t.err
@@ -178,7 +183,8 @@ func (t *trace) State(s *stateRecord) error {
 
 // findingRecord writes an instant for each call at fault, at time 0 if the time of the call is not known.
 func (t *trace) Finding(f *findingRecord) error {
-	args := map[string]any{"severity": f.Severity, "title": f.Title, "message": f.Message, "advice": f.Advice, "citation": f.Citation, "ranks": f.Ranks}
+	args := map[string]any{"severity": f.Severity, "title": f.Title, "message": f.Message, "advice": f.Advice,
+		"citation": f.Citation, "ranks": f.Ranks}
 	written := false
 	for i := range f.Calls {
 		if s := &f.Calls[i]; s.Role == roleFault {

@@ -50,7 +50,8 @@ type (
 func siteOf(s *tracker.Site) site { return site{ringOf{s.Rank, s.Ring}, s.Seq} }
 
 func newWatcher(x *exporter) *watcher {
-	w := &watcher{exporter: x, rings: map[ringOf]*recent{}, seen: map[int]*rank.Rank{}, late: map[site][]*matchRecord{}, pins: map[named]siteRecord{}}
+	w := &watcher{exporter: x, rings: map[ringOf]*recent{}, seen: map[int]*rank.Rank{}, late: map[site][]*matchRecord{},
+		pins: map[named]siteRecord{}}
 	w.states = timeline.NewStates(x.size, w.epoch)
 	return w
 }
@@ -106,8 +107,9 @@ func (w *watcher) completed(r *rank.Rank, c *call.Call) {
 // request writes the operation of a request.
 func (w *watcher) request(q *requests.Request, begun *moment, end uint64, open bool) {
 	s := &q.Begun
-	w.state(&stateRecord{Kind: kindRequest, Rank: int(s.Rank), Thread: int(begun.thread), Number: report.EventNumber(s.Ring, s.Seq),
-		Call: s.Call.String(), Object: q.Object().Label, Open: open}, begun.entered, end)
+	w.state(&stateRecord{Kind: kindRequest, Rank: int(s.Rank), Thread: int(begun.thread),
+		Number: report.EventNumber(s.Ring, s.Seq),
+		Call:   s.Call.String(), Object: q.Object().Label, Open: open}, begun.entered, end)
 }
 
 // done notes that the return of the call by has completed the operation of the call s; both may be the same call.
@@ -123,7 +125,8 @@ func (w *watcher) done(s tracker.Site, at *moment, by *call.Call) {
 
 // epoch writes an epoch, or a split collective operation, that has ended.
 func (w *watcher) epoch(s *timeline.State) {
-	out := &stateRecord{Kind: s.Category.String(), Rank: s.Rank, Thread: s.Thread, Call: s.Call, Object: s.On, Open: s.Open}
+	out := &stateRecord{Kind: s.Category.String(), Rank: s.Rank, Thread: s.Thread, Call: s.Call, Object: s.On,
+		Open: s.Open}
 	if s.Peer >= 0 {
 		out.Peer = &s.Peer
 	}
@@ -188,7 +191,8 @@ func (w *watcher) newMatch(kind string, on tracker.Object) *matchRecord {
 
 // part returns a call as a Part of a match.
 func (w *watcher) part(role string, s tracker.Site) partRecord {
-	p := partRecord{Role: role, Rank: int(s.Rank), Thread: int(s.Thread), Number: report.EventNumber(s.Ring, s.Seq), Call: s.Call.String()}
+	p := partRecord{Role: role, Rank: int(s.Rank), Thread: int(s.Thread), Number: report.EventNumber(s.Ring, s.Seq),
+		Call: s.Call.String()}
 	if at := w.at(&s); at != nil {
 		ns := w.clocks.At(p.Rank, at.entered)
 		p.Entered, p.Thread = &ns, int(at.thread)

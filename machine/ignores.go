@@ -33,8 +33,8 @@ type step struct {
 const mostSteps = 256
 
 // Ignores reports whether a program that a call has returned to certainly never looks at the integer that the call has
-// returned: on all ways from pc on, the register of results is overwritten first. It is false wherever that is not known, as
-// where the result is handed on to a caller.
+// returned: on all ways from pc on, the register of results is overwritten first. It is false wherever that is not
+// known, as where the result is handed on to a caller.
 func (c *Code) Ignores(m Machine, pc uint64) bool {
 	if m != X8664 {
 		return false

@@ -61,7 +61,8 @@ func Join() (*Peers, error) {
 	return p, nil
 }
 
-var errGone = errors.New("the processes of gomarmot report cannot talk to each other, since gomarmot-courier has ended: see what it printed, and run the report again, or without mpiexec")
+var errGone = errors.New("the processes of gomarmot report cannot talk to each other, since gomarmot-courier has " +
+	"ended: see what it printed, and run the report again, or without mpiexec")
 
 // Rank is the number of this process.
 func (p *Peers) Rank() int { return p.rank }

@@ -31,7 +31,8 @@ func (x *receives) posts(r returned, s *calls.Sem) {
 	if s.Source < 0 || s.RecvTag < 0 || s.Comm < 0 || r.failed {
 		return
 	}
-	v := &receive{call: r.seen, comm: r.args[s.Comm], source: r.args[s.Source], tag: r.args[s.RecvTag], probe: s.Match == calls.MatchProbe}
+	v := &receive{call: r.seen, comm: r.args[s.Comm], source: r.args[s.Source], tag: r.args[s.RecvTag],
+		probe: s.Match == calls.MatchProbe}
 	if v.source == x.flavour.ProcNull || s.Flag >= 0 && r.words[s.Flag] == 0 {
 		return
 	}

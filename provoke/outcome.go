@@ -45,7 +45,8 @@ type Expected struct {
 
 // NewExpected takes the outcomes of untouched runs.
 func NewExpected(runs []Outcome, tolerance float64) *Expected {
-	e := &Expected{code: runs[0].Code, broken: map[string]bool{}, output: runs[0].Output, Comparable: true, tolerance: tolerance}
+	e := &Expected{code: runs[0].Code, broken: map[string]bool{}, output: runs[0].Output, Comparable: true,
+		tolerance: tolerance}
 	for _, r := range runs {
 		for _, b := range r.Broken {
 			e.broken[b.key()] = true
@@ -69,7 +70,8 @@ func (e *Expected) Compare(o Outcome) *Difference {
 	hang := slices.IndexFunc(newly, func(b Broken) bool { return b.Hang })
 	switch {
 	case hang >= 0:
-		return &Difference{Rule: "PROV001", Says: "the program hangs: " + newly[hang].Message, Proven: !newly[hang].Perhaps}
+		return &Difference{Rule: "PROV001", Says: "the program hangs: " + newly[hang].Message,
+			Proven: !newly[hang].Perhaps}
 	case !o.Ended && len(newly) > 0:
 		return &Difference{Rule: "PROV001", Says: "the program does not come to its end, and " + brokenText(newly)}
 	case !o.Ended:
@@ -79,7 +81,8 @@ func (e *Expected) Compare(o Outcome) *Difference {
 	case len(newly) > 0:
 		return &Difference{Rule: "PROV002", Says: "the program goes on, but " + brokenText(newly), Proven: true}
 	case o.Code != e.code:
-		return &Difference{Rule: "PROV001", Says: fmt.Sprintf("the program ends with exit status %d instead of %d", o.Code, e.code)}
+		return &Difference{Rule: "PROV001", Says: fmt.Sprintf("the program ends with exit status %d instead of %d",
+			o.Code, e.code)}
 	}
 	return e.compareOutput(o)
 }
@@ -105,7 +108,8 @@ func (e *Expected) compareOutput(o Outcome) *Difference {
 		return nil
 	}
 	before, _ := e.output.same(o.Output, e.tolerance)
-	return &Difference{Rule: "PROV003", Says: fmt.Sprintf("the program prints %s instead of %s", quote(line), quote(before))}
+	return &Difference{Rule: "PROV003", Says: fmt.Sprintf("the program prints %s instead of %s", quote(line),
+		quote(before))}
 }
 
 // quote is a line of output in a sentence; an empty line stands for a missing line.

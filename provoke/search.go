@@ -165,7 +165,8 @@ func (x *Search) pushFirst(trials []Trial) {
 // deepen adds to a trial the receives after the forced receive, which runs before could not choose.
 func (x *Search) deepen(t Trial, s *Survey) {
 	for _, c := range s.Candidates {
-		if c.Kind != Match || !x.wants(c) || slices.ContainsFunc(t.Set, func(d Candidate) bool { return sameCall(d, c) }) {
+		if c.Kind != Match || !x.wants(c) || slices.ContainsFunc(t.Set,
+			func(d Candidate) bool { return sameCall(d, c) }) {
 			continue
 		}
 		c.Site = t.Set[0].Site // of the untouched run

@@ -120,7 +120,8 @@ func (i *image) load(f *elfFile, path string, limit int64) error {
 	}
 	if n > maxPlainDebug && n > maxInflation*f.size {
 		i.symbolFile = ""
-		return fmt.Errorf("the file of %d bytes claims to hold %d MB of debug information, which is impossible; lines are not known", f.size, n>>20)
+		return fmt.Errorf("the file of %d bytes claims to hold %d MB of debug information, which is impossible; "+
+			"lines are not known", f.size, n>>20)
 	}
 	if !hasDebugInfo(f.File) {
 		return nil
@@ -201,7 +202,8 @@ func (i *image) symbolAt(addr uint64) string {
 // of a function.
 func plainName(symbol string) string {
 	name := symbol
-	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold", ".gomarmot", "._omp_fn.", ".omp_outlined"} {
+	for _, mark := range []string{".constprop.", ".isra.", ".part.", ".lto_priv.", ".cold", ".gomarmot", "._omp_fn.",
+		".omp_outlined"} {
 		name, _, _ = strings.Cut(name, mark)
 	}
 	if name == "" && symbol != "" { // Clang before version 17 does not name the function around the region

@@ -103,7 +103,8 @@ func (n *Names) constant(arg string, v int64) string {
 	case "lock_type":
 		return nameOf(v, constant{f.LockExclusive, "MPI_LOCK_EXCLUSIVE"}, constant{f.LockShared, "MPI_LOCK_SHARED"})
 	case "whence":
-		return nameOf(v, constant{f.SeekSet, "MPI_SEEK_SET"}, constant{f.SeekCur, "MPI_SEEK_CUR"}, constant{f.SeekEnd, "MPI_SEEK_END"})
+		return nameOf(v, constant{f.SeekSet, "MPI_SEEK_SET"}, constant{f.SeekCur, "MPI_SEEK_CUR"},
+			constant{f.SeekEnd, "MPI_SEEK_END"})
 	case "target_rank", "rank", "source", "dest":
 		return nameOf(v, constant{f.ProcNull, "MPI_PROC_NULL"}, constant{f.AnySource, "MPI_ANY_SOURCE"})
 	case "tag", "recvtag":
@@ -117,7 +118,8 @@ func (n *Names) constant(arg string, v int64) string {
 		return bits(v, []constant{
 			{f.ModeCreate, "MPI_MODE_CREATE"}, {f.ModeRdonly, "MPI_MODE_RDONLY"}, {f.ModeWronly, "MPI_MODE_WRONLY"},
 			{f.ModeRdwr, "MPI_MODE_RDWR"}, {f.ModeDeleteOnClose, "MPI_MODE_DELETE_ON_CLOSE"},
-			{f.ModeUniqueOpen, "MPI_MODE_UNIQUE_OPEN"}, {f.ModeExcl, "MPI_MODE_EXCL"}, {f.ModeAppend, "MPI_MODE_APPEND"},
+			{f.ModeUniqueOpen, "MPI_MODE_UNIQUE_OPEN"}, {f.ModeExcl, "MPI_MODE_EXCL"},
+			{f.ModeAppend, "MPI_MODE_APPEND"},
 			{f.ModeSequential, "MPI_MODE_SEQUENTIAL"},
 		})
 	}

@@ -78,13 +78,15 @@ func (n *Names) other(e *event.Event) string {
 		for _, w := range e.A[min(3, e.N):e.N] {
 			units += mathbits.OnesCount64(uint64(w))
 		}
-		return fmt.Sprintf("%s of %s of %s from %#x on", event.AccessFlags(e.A[2]).Kind(), words.Count(units, "unit"), words.Bytes(e.A[1]), uint64(e.A[0]))
+		return fmt.Sprintf("%s of %s of %s from %#x on", event.AccessFlags(e.A[2]).Kind(), words.Count(units, "unit"),
+			words.Bytes(e.A[1]), uint64(e.A[0]))
 	}
 	return e.Kind.String()
 }
 
 var gpuActions = map[event.GPUAction]string{
-	event.GPUCopy: "copy", event.GPUFill: "fill", event.GPUKernel: "kernel", event.GPUOther: "other work", event.GPUHost: "host function",
+	event.GPUCopy: "copy", event.GPUFill: "fill", event.GPUKernel: "kernel", event.GPUOther: "other work",
+	event.GPUHost:   "host function",
 	event.GPURecord: "event recorded", event.GPUAwait: "wait for event", event.GPUStreamDone: "stream is done",
 	event.GPUEventDone: "event is reached", event.GPUDeviceDone: "all streams are done", event.GPUFree: "memory freed",
 	event.GPUCapture: "capture begins", event.GPUCaptured: "capture ends", event.GPULost: "records are missing",
@@ -108,7 +110,8 @@ func memoryText(e *event.Event) string {
 	case event.MemoryDevice:
 		return fmt.Sprintf("buffer at %#x lies in an accelerator's %s", uint64(e.A[2]), block)
 	case event.MemoryReturned:
-		return fmt.Sprintf("functions with local variables from %#x to %#x have returned", uint64(e.A[2]), uint64(e.A[3]))
+		return fmt.Sprintf("functions with local variables from %#x to %#x have returned", uint64(e.A[2]),
+			uint64(e.A[3]))
 	}
 	return block + " is freed while MPI uses it"
 }

@@ -129,7 +129,8 @@ func (c *Collector) lane(r *rank.Rank, call *call.Call) *lane {
 
 // bar creates a bar for a call on its object.
 func (c *Collector) bar(cat Category, call *call.Call, start, end uint64) rawBar {
-	return rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread, label: c.label(call.Object().Label)}
+	return rawBar{category: cat, start: start, end: end, peer: -1, call: call.Kind, thread: call.Site.Thread,
+		label: c.label(call.Object().Label)}
 }
 
 // label returns the number of a text, from 1; 0 for "", and for a new text after maxLabels different texts.
@@ -254,8 +255,9 @@ func (c *Collector) message(f *fact.Message) {
 		size = f.Bytes
 	}
 	from, to := f.Send.Site.Rank, f.Receive.Site.Rank
-	m := rawMessage{on: c.label(f.Comm.Label), message: Message{From: int(from), To: int(to), Tag: int(f.Tag), Bytes: size,
-		Send: f.Send.Site, Receive: f.Receive.Site}}
+	m := rawMessage{on: c.label(f.Comm.Label), message: Message{From: int(from), To: int(to), Tag: int(f.Tag),
+		Bytes: size,
+		Send:  f.Send.Site, Receive: f.Receive.Site}}
 	if d := &f.Send.Data; d.Type != nil {
 		m.data = c.label(fmt.Sprintf("%d %s", d.Count, d.Type))
 	}
@@ -284,7 +286,8 @@ func (c *Collector) tick(s tracker.Site) (uint64, bool) {
 
 // String names the category.
 func (c Category) String() string {
-	names := [...]string{"fence epoch", "access epoch", "lock", "lock_all", "exposure epoch", "split collective", "in call", "access"}
+	names := [...]string{"fence epoch", "access epoch", "lock", "lock_all", "exposure epoch", "split collective",
+		"in call", "access"}
 	if int(c) >= len(names) {
 		return fmt.Sprintf("category %d", c)
 	}

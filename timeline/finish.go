@@ -52,7 +52,8 @@ func (c *Collector) align(ranks []int32, s []scale) {
 }
 
 func (c *Collector) finishLane(l *lane, now uint64) Lane {
-	out := Lane{Rank: l.rank.World, Start: l.scale.at(l.first), End: l.scale.at(now), Calls: l.calls, Accesses: l.accesses}
+	out := Lane{Rank: l.rank.World, Start: l.scale.at(l.first), End: l.scale.at(now), Calls: l.calls,
+		Accesses: l.accesses}
 	for i, t := range l.sums {
 		out.Seconds[i] = l.scale.length(t)
 	}

@@ -128,7 +128,8 @@ func inFortran(kernels []*kernel, common bool) string {
 			}
 		}
 		p.line("integer(c_int32_t) :: ix(0:*)\ninteger(c_int), value :: n, m\nreal(c_double) :: result, s")
-		p.line("integer(c_int) :: v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, v19, v20")
+		p.line("integer(c_int) :: v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15, v16, v17, v18, " +
+			"v19, v20")
 		p.line("s = 0")
 		p.block(k.body)
 		p.line("result = s\nend subroutine\n")

@@ -72,7 +72,8 @@ func write(root, folder string) error {
 		bug, _ := examples.Bug(r.ID)
 		fixed, _ := examples.Fixed(r.ID)
 		if err := rulePage.Execute(&b, map[string]any{"Rule": r, "Doc": paragraphs(r.Doc), "Silent": r.Silent,
-			"Family": family, "Concept": "../concepts/" + strings.ToLower(family) + ".html", "Bug": report.Readable(bug), "Fixed": report.Readable(fixed)}); err != nil {
+			"Family": family, "Concept": "../concepts/" + strings.ToLower(family) + ".html",
+			"Bug": report.Readable(bug), "Fixed": report.Readable(fixed)}); err != nil {
 			return err
 		}
 		if err := page(folder, filepath.Join("rules", r.ID+".html"), b.String()); err != nil {
@@ -93,7 +94,8 @@ func rulesOf(rel string) string {
 	b.WriteString("<h2>Rules</h2>\n<ul>")
 	for _, r := range rules.All {
 		if rules.FamilyOf(r.ID) == family {
-			fmt.Fprintf(&b, "<li><a href=\"../rules/%s.html\">%s</a> %s</li>\n", r.ID, r.ID, template.HTMLEscapeString(r.Title))
+			fmt.Fprintf(&b, "<li><a href=\"../rules/%s.html\">%s</a> %s</li>\n", r.ID, r.ID,
+				template.HTMLEscapeString(r.Title))
 		}
 	}
 	b.WriteString("</ul>\n")
@@ -189,7 +191,9 @@ func page(folder, name, body string) error {
 <meta name="viewport" content="width=device-width">
 <title>`+title+`</title>
 <style>`+style+`</style>
-<nav><a href="`+up+`index.html">gomarmot</a> <a href="`+up+`getting-started.html">Getting started</a> <a href="`+up+`rules.html">Rules</a></nav>
+<nav><a href="`+up+`index.html">gomarmot</a>
+<a href="`+up+`getting-started.html">Getting started</a>
+<a href="`+up+`rules.html">Rules</a></nav>
 <main>
 `+body+`</main>
 </html>
@@ -210,7 +214,8 @@ img { max-width: 100% }
 `
 
 var rulePage = template.Must(template.New("rule").Parse(`<h1>{{.Rule.ID}}: {{.Rule.Title}}</h1>
-<p>Severity: {{.Rule.Severity}}{{if .Rule.MPI}}, from MPI {{.Rule.MPI}} on{{end}}. <a href="{{.Concept}}">What {{.Family}} is about</a></p>
+<p>Severity: {{.Rule.Severity}}{{if .Rule.MPI}}, from MPI {{.Rule.MPI}} on{{end}}.
+<a href="{{.Concept}}">What {{.Family}} is about</a></p>
 <h2>What the standard says</h2>
 <p>{{.Rule.Says}}{{if .Rule.Cite}} [{{.Rule.Cite}}]{{end}}</p>
 {{with .Doc}}<h2>What goes wrong</h2>

@@ -10,7 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Waiting is a call for which a rank names the ranks that make it, on object On. Those in Missing have not, at the end of the run.
+// Waiting is a call for which a rank names the ranks that make it, on object On. Those in Missing have not, at the end
+// of the run.
 type Waiting struct {
 	Object         tracker.Object
 	On             uint64
@@ -20,15 +21,20 @@ type Waiting struct {
 
 // OtherGroups looks for two ranks that wait for each other in MPI_Comm_create_group with different groups.
 func (m *Judge) OtherGroups(all []Waiting) {
-	all = slices.DeleteFunc(all, func(w Waiting) bool { return w.Arrival.Site.Call != calls.CommCreateGroup || len(w.Missing) == 0 })
+	all = slices.DeleteFunc(all, func(w Waiting) bool {
+		return w.Arrival.Site.Call != calls.CommCreateGroup || len(w.Missing) == 0
+	})
 	slices.SortFunc(all, func(a, b Waiting) int {
-		return cmp.Or(cmp.Compare(a.Object.Label, b.Object.Label), cmp.Compare(a.On, b.On), cmp.Compare(a.Arrival.Site.Rank, b.Arrival.Site.Rank))
+		return cmp.Or(cmp.Compare(a.Object.Label, b.Object.Label), cmp.Compare(a.On, b.On),
+			cmp.Compare(a.Arrival.Site.Rank, b.Arrival.Site.Rank))
 	})
 	all = all[:min(len(all), mostWaiting)]
 	for i := range all {
 		for j := range i {
-			if a, b := &all[j], &all[i]; a.On == b.On && &a.Ranks[0] != &b.Ranks[0] && slices.Contains(a.Missing, b.Arrival.Site.Rank) && slices.Contains(b.Missing, a.Arrival.Site.Rank) {
-				m.Incomplete(&Row{Group: &Group{Object: a.Object, Members: []int32{a.Arrival.Site.Rank, b.Arrival.Site.Rank}},
+			if a, b := &all[j], &all[i]; a.On == b.On && &a.Ranks[0] != &b.Ranks[0] &&
+				slices.Contains(a.Missing, b.Arrival.Site.Rank) && slices.Contains(b.Missing, a.Arrival.Site.Rank) {
+				m.Incomplete(&Row{Group: &Group{Object: a.Object,
+					Members: []int32{a.Arrival.Site.Rank, b.Arrival.Site.Rank}},
 					Call: calls.CommCreateGroup, Arrived: []fact.Arrival{a.named(), b.named()}})
 				break
 			}

@@ -14,7 +14,8 @@ type Group struct {
 	Object  tracker.Object
 	Inter   bool    // the object is an intercommunicator
 	Members []int32 // ranks in MPI_COMM_WORLD
-	// Place returns which member a rank in MPI_COMM_WORLD is; false: none. It may be nil for calls that exchange no data.
+	// Place returns which member a rank in MPI_COMM_WORLD is; false: none. It may be nil for calls that exchange no
+	// data.
 	Place func(rank int32) (member int, ok bool)
 	// Side returns the group of a member of an intercommunicator: 0 or 1. It may be nil for other objects.
 	Side func(member int) int

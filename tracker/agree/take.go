@@ -18,7 +18,8 @@ func (m *Judge) Routes(k *op.Kinds) {
 // Complete takes a row of calls that all ranks of the object have entered.
 func (m *Judge) Complete(r *Row) {
 	f := &m.match
-	*f = fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Members: r.Members, Groups: r.Groups, Row: r.Arrived,
+	*f = fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Members: r.Members, Groups: r.Groups,
+		Row:     r.Arrived,
 		Flavour: m.flavour}
 	m.emit(f)
 	m.amounts(r)

@@ -48,11 +48,12 @@ func SameBasic(a, b *Type) bool {
 	return sameBasic(a.basic, b.basic)
 }
 
-// OtherC returns the C types of which two datatypes consist, if they have the same size but different names, such as MPI_INT and
-// MPI_UNSIGNED, or MPI_LONG and MPI_LONG_LONG. It returns nil for other datatypes: of Fortran, of fixed width, and of components that
-// differ in size, class or sign.
+// OtherC returns the C types of which two datatypes consist, if they have the same size but different names, such as
+// MPI_INT and MPI_UNSIGNED, or MPI_LONG and MPI_LONG_LONG. It returns nil for other datatypes: of Fortran, of fixed
+// width, and of components that differ in size, class or sign.
 func OtherC(a, b *Type) (x, y *calls.Predef) {
-	if a == nil || b == nil || a == b || a.Unknown || b.Unknown || a.basic == nil || b.basic == nil || a.other != nil || b.other != nil {
+	if a == nil || b == nil || a == b || a.Unknown || b.Unknown || a.basic == nil || b.basic == nil || a.other != nil ||
+		b.other != nil {
 		return nil, nil
 	}
 	x, y = a.basic.Predef, b.basic.Predef
@@ -62,7 +63,8 @@ func OtherC(a, b *Type) (x, y *calls.Predef) {
 	return x, y
 }
 
-// isC reports whether a predefined datatype stands for an integer or character type of C, and is not named after its width.
+// isC reports whether a predefined datatype stands for an integer or character type of C, and is not named after its
+// width.
 func isC(p *calls.Predef) bool {
 	switch p.Group {
 	case calls.IntType, calls.CharType:

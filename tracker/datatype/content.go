@@ -53,7 +53,8 @@ func CompareContents(from *Type, fromCount int64, into *Type, intoCount int64) *
 	if (f.packed || i.packed) && (f.uniform == 0 || f.uniform != i.uniform) {
 		return nil
 	}
-	m := &Mismatch{sent: MulSat(from.Size, fromCount), room: MulSat(into.Size, intoCount), Element: f.firstDifference(i)}
+	m := &Mismatch{sent: MulSat(from.Size, fromCount), room: MulSat(into.Size, intoCount),
+		Element: f.firstDifference(i)}
 	if m.Element < min(f.seq.n, i.seq.n) {
 		m.FromBasic, m.IntoBasic = f.at(m.Element), i.at(m.Element)
 	}

@@ -29,8 +29,8 @@ type Noted struct {
 	constants []constant
 }
 
-// constant is an argument of a Fortran call that is a constant: an integer of size bytes, or a constant of MPI, with its name in lower
-// case.
+// constant is an argument of a Fortran call that is a constant: an integer of size bytes, or a constant of MPI, with
+// its name in lower case.
 type constant struct {
 	arg  int8
 	size int64
@@ -68,8 +68,8 @@ func ParseNoted(texts []string) (n Noted) {
 	return n
 }
 
-// Integer returns the bytes of the integer, or of an element of the array of integers, that a Fortran program passes as an argument;
-// 0 if that is not known.
+// Integer returns the bytes of the integer, or of an element of the array of integers, that a Fortran program passes as
+// an argument; 0 if that is not known.
 func (n *Noted) Integer(arg int8) int64 {
 	for _, x := range n.constants {
 		if x.arg == arg && x.size > 0 {
@@ -78,15 +78,16 @@ func (n *Noted) Integer(arg int8) int64 {
 	}
 	for i := range n.Types {
 		d := &n.Types[i]
-		if s := d.scalars; d.Arg == arg && d.Fortran() && len(s) == 1 && s[0].kind == signedScalar && s[0].size == d.Size {
+		if s := d.scalars; d.Arg == arg && d.Fortran() && len(s) == 1 && s[0].kind == signedScalar &&
+			s[0].size == d.Size {
 			return d.Size
 		}
 	}
 	return 0
 }
 
-// MPIConstant returns the name of the constant of MPI that a Fortran program passes as an argument, in lower case; "" for other
-// arguments.
+// MPIConstant returns the name of the constant of MPI that a Fortran program passes as an argument, in lower case; ""
+// for other arguments.
 func (n *Noted) MPIConstant(arg int8) string {
 	for _, x := range n.constants {
 		if x.arg == arg && x.name != "" {
@@ -96,8 +97,8 @@ func (n *Noted) MPIConstant(arg int8) string {
 	return ""
 }
 
-// parseConstant reads an argument's position, and the bytes of the number or the name of the constant, such as "1 const 4" or
-// "3 is mpi_status_ignore".
+// parseConstant reads an argument's position, and the bytes of the number or the name of the constant, such as "1 const
+// 4" or "3 is mpi_status_ignore".
 func parseConstant(text string) (c constant, ok bool) {
 	words := strings.Split(text, " ")
 	if len(words) != 3 {
@@ -254,7 +255,8 @@ func CompareDeclared(t *Type, count int64, d *Declared, at int64) (m *Misfit) {
 
 // stepsWrong reports whether a struct datatype covers members of the declared type, but has another extent.
 func (d *Declared) stepsWrong(t *Type) bool {
-	return t.Kind == calls.TypeCreateStruct && t.LB == 0 && t.Extent != d.Size && t.TrueExtent <= d.Size && d.Size > d.scalars[0].size
+	return t.Kind == calls.TypeCreateStruct && t.LB == 0 && t.Extent != d.Size && t.TrueExtent <= d.Size &&
+		d.Size > d.scalars[0].size
 }
 
 // known is how many bytes are declared for certain.
@@ -316,14 +318,16 @@ func (d *Declared) compare(basic *Type, at int64, uniform bool) *Misfit {
 			return &Misfit{At: at, Declared: s.words(), DeclaredAt: begins, Cut: true, Basic: basic}
 		}
 	}
-	if s == nil || basic.Predef.Name == "MPI_LOGICAL" && !d.Fortran() && s.size == size && s.kind == signedScalar { // C has no type for it
+	// C has no type for it
+	if s == nil || basic.Predef.Name == "MPI_LOGICAL" && !d.Fortran() && s.size == size && s.kind == signedScalar {
 		return nil
 	}
 	fits, slight := s.fits(basic.Predef, size)
 	if fits {
 		return nil
 	}
-	return &Misfit{At: at, Declared: s.words(), DeclaredAt: at % d.Size, Basic: basic, Slight: slight, Instead: s.datatype(d.Fortran())}
+	return &Misfit{At: at, Declared: s.words(), DeclaredAt: at % d.Size, Basic: basic, Slight: slight,
+		Instead: s.datatype(d.Fortran())}
 }
 
 // fits reports whether a predefined datatype of so many bytes is for the scalar; slight:
@@ -356,7 +360,8 @@ func (s *scalar) fits(p *calls.Predef, size int64) (fits, slight bool) {
 
 // words describes the scalar.
 func (s *scalar) words() string {
-	what := map[byte]string{signedScalar: "a signed integer", unsignedScalar: "an unsigned integer", anyInteger: "an enumeration",
+	what := map[byte]string{signedScalar: "a signed integer", unsignedScalar: "an unsigned integer",
+		anyInteger:  "an enumeration",
 		floatScalar: "a floating point number", boolScalar: "a logical value", pointerScalar: "a pointer"}[s.kind]
 	return fmt.Sprintf("%s of %d bytes", what, s.size)
 }
@@ -365,8 +370,9 @@ func (s *scalar) words() string {
 var datatypes = map[string][2]string{
 	"i2": {"MPI_SHORT", "MPI_INTEGER2"}, "i4": {"MPI_INT", "MPI_INTEGER"}, "i8": {"MPI_LONG", "MPI_INTEGER8"},
 	"u2": {"MPI_UNSIGNED_SHORT"}, "u4": {"MPI_UNSIGNED"}, "u8": {"MPI_UNSIGNED_LONG"},
-	"f4": {"MPI_FLOAT", "MPI_REAL"}, "f8": {"MPI_DOUBLE", "MPI_DOUBLE_PRECISION"}, "f16": {"MPI_LONG_DOUBLE", "MPI_REAL16"},
-	"b1": {"MPI_C_BOOL"}, "b4": {"", "MPI_LOGICAL"}, "n4": {"MPI_INT", "MPI_INTEGER"},
+	"f4": {"MPI_FLOAT", "MPI_REAL"}, "f8": {"MPI_DOUBLE", "MPI_DOUBLE_PRECISION"},
+	"f16": {"MPI_LONG_DOUBLE", "MPI_REAL16"},
+	"b1":  {"MPI_C_BOOL"}, "b4": {"", "MPI_LOGICAL"}, "n4": {"MPI_INT", "MPI_INTEGER"},
 }
 
 func (s *scalar) datatype(fortran bool) string {

@@ -13,7 +13,8 @@ const maxParts = 1 << 12
 
 // dense reports whether elements of d that follow each other are a single run of bytes.
 func dense(d *Type) bool {
-	return d != nil && !d.Unknown && d.layout != nil && d.layout.kind == runLayout && d.layout.size == d.Extent && d.Extent > 0
+	return d != nil && !d.Unknown && d.layout != nil && d.layout.kind == runLayout && d.layout.size == d.Extent &&
+		d.Extent > 0
 }
 
 // part returns bytes [from, to) of the data of an element of d as count elements of a datatype, which begin at byte at
@@ -47,7 +48,8 @@ func (t *Table) part(d *Type, from, to int64) (p *Type, at, count int64, ok bool
 		return Bytes, one.at, one.n, true
 	}
 	l := newBlocks(Bytes.layout, 1, runs)
-	p = &Type{Name: "part of " + d.String(), Size: l.size, LB: d.LB, Extent: d.Extent, TrueLB: l.lo, TrueExtent: l.hi - l.lo, Committed: true, layout: l}
+	p = &Type{Name: "part of " + d.String(), Size: l.size, LB: d.LB, Extent: d.Extent, TrueLB: l.lo,
+		TrueExtent: l.hi - l.lo, Committed: true, layout: l}
 	if t.parts == nil || len(t.parts) == maxParts {
 		t.parts = map[part]*Type{}
 	}
@@ -116,7 +118,8 @@ func (l *layout) walkRowData(base, n, spacing, from, to int64, emit func(lo, hi 
 // Cover calls f for the bytes that n bytes of data reach, from byte start of the data on, in consecutive elements of d:
 // each call has count elements of a datatype, the first at byte at. It returns false where that is not known.
 func (t *Table) Cover(d *Type, start, n int64, f func(at, count int64, d *Type)) bool {
-	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque || d.Size <= 0 || start < 0 || n <= 0 || start > math.MaxInt64/2-n {
+	if d == nil || d.Unknown || d.layout == nil || d.layout.opaque || d.Size <= 0 || start < 0 || n <= 0 ||
+		start > math.MaxInt64/2-n {
 		return false
 	}
 	if dense(d) {

@@ -60,7 +60,8 @@ func (t *Table) Commit(handle int64, site tracker.Site) {
 	d.Committed, d.CommittedAt = true, site
 }
 
-// Free applies a successful MPI_Type_free of the given handle, which was entered at the given tick, see object.Header.Free.
+// Free applies a successful MPI_Type_free of the given handle, which was entered at the given tick, see
+// object.Header.Free.
 func (t *Table) Free(handle int64, site tracker.Site, entered uint64) {
 	d := t.Lookup(handle)
 	if d == nil || !d.Alive() || d.Predef != nil || d.Younger(entered) {
@@ -133,7 +134,8 @@ func (d *Type) duplicate(site tracker.Site) *Type {
 // recorded call: nothing is known about it. site is the first call that used it.
 func (t *Table) Meet(handle int64, site tracker.Site) {
 	if t.Lookup(handle) == nil {
-		t.put(handle, &Type{Header: object.Header{Origin: object.Elsewhere, Made: site}, Unknown: true, Committed: true})
+		t.put(handle, &Type{Header: object.Header{Origin: object.Elsewhere, Made: site}, Unknown: true,
+			Committed: true})
 	}
 }
 

@@ -55,7 +55,8 @@ var SectionKinds = []calls.Kind{calls.TypeContiguous, calls.TypeVector, calls.Ty
 // Section reports whether the Fortran layer of an MPI library has made the datatype, not the program: it creates and
 // commits the datatype within the same call of the program, so that both have the same return address.
 func (d *Type) Section() bool {
-	return d.Made.PC != 0 && d.CommittedAt.Call == calls.TypeCommit && d.CommittedAt.PC == d.Made.PC && slices.Contains(SectionKinds, d.Kind)
+	return d.Made.PC != 0 && d.CommittedAt.Call == calls.TypeCommit && d.CommittedAt.PC == d.Made.PC &&
+		slices.Contains(SectionKinds, d.Kind)
 }
 
 // String names the datatype in messages: "MPI_INT", `"row"` (the name that

@@ -126,7 +126,8 @@ func (g *graph) grouped(i int32) bool { return int(i) >= g.ranks }
 // cores returns the ranks that wait for each other forever, and for no ranks outside that do: each core once. If
 // each of many ranks waits for all that it names, a core is a shortest cycle.
 func (g *graph) cores() [][]int32 {
-	s := tarjan{graph: g, number: make([]int32, len(g.nodes)), low: make([]int32, len(g.nodes)), part: make([]int32, len(g.nodes))}
+	s := tarjan{graph: g, number: make([]int32, len(g.nodes)), low: make([]int32, len(g.nodes)),
+		part: make([]int32, len(g.nodes))}
 	var out [][]int32
 	for i := range g.nodes {
 		if s.number[i] == 0 && s.takes(int32(i)) {

@@ -28,7 +28,8 @@ type groupKey struct {
 }
 
 func newHang(s *Standings) *hang {
-	return &hang{Standings: s, graph: newGraph(s.Size), groups: map[groupKey]int32{}, rows: map[*stamp.Row]int32{}, inVain: map[int32]bool{}}
+	return &hang{Standings: s, graph: newGraph(s.Size), groups: map[groupKey]int32{}, rows: map[*stamp.Row]int32{},
+		inVain: map[int32]bool{}}
 }
 
 // lost reports the ranks that wait for ranks which are gone, by the calls in which they wait.
@@ -44,10 +45,12 @@ func (h *hang) lost(ends []fact.RankEnd, by *told) {
 		if !h.graph.lost(rank) && !h.inVain[rank] || by.waits[rank] || by.clash[rank] {
 			continue
 		}
-		if h.of[i].how == fact.EndedBrief { // the call that it entered just before it was killed could not return either
+		// the call that it entered just before it was killed could not return either
+		if h.of[i].how == fact.EndedBrief {
 			ends[i].Waiting = h.waits(h.of[i].call).forRequests()
 		}
-		if w := ends[i].Waiting; w == nil || len(w.Messages)+len(w.Others) == 0 && h.of[i].call.Gathers == nil && h.of[i].call.Leader < 0 {
+		if w := ends[i].Waiting; w == nil || len(w.Messages)+len(w.Others) == 0 && h.of[i].call.Gathers == nil &&
+			h.of[i].call.Leader < 0 {
 			continue // the matchers of collective calls and epochs say why
 		}
 		p := place{ends[i].In.Call, ends[i].In.PC}
@@ -65,7 +68,8 @@ func (h *hang) report(ends []fact.RankEnd, ranks []int32, gone bool) {
 	f := &fact.Hang{Gone: gone, Behind: h.graph.waitFor(ranks)}
 	for _, r := range ranks {
 		f.Ranks = append(f.Ranks, ends[r])
-		f.Threads = f.Threads || h.rests[r].Multiple && !(gone && h.waitsForGone(h.of[r].call)) // another thread cannot help
+		// another thread cannot help
+		f.Threads = f.Threads || h.rests[r].Multiple && !(gone && h.waitsForGone(h.of[r].call))
 	}
 	h.Emit(f)
 }
@@ -74,7 +78,8 @@ func (h *hang) report(ends []fact.RankEnd, ranks []int32, gone bool) {
 func (h *hang) add(i int) bool {
 	s := &h.of[i]
 	switch {
-	case s.how == fact.EndedFinalized, s.how == fact.EndedExit, s.how == fact.EndedStuck && calls.Of(s.in.Call).Blocks == calls.BlocksOnJob:
+	case s.how == fact.EndedFinalized, s.how == fact.EndedExit, s.how == fact.EndedStuck &&
+		calls.Of(s.in.Call).Blocks == calls.BlocksOnJob:
 		h.graph.leave(i)
 	case s.how != fact.EndedStuck && s.how != fact.EndedBrief, s.call == nil, s.lossy:
 	case h.rests[i].Idle == 0:

@@ -99,7 +99,9 @@ func (r *Run) Unmatched(u *fact.Unmatched) {
 // explains the missing call.
 func (r *Run) undecided(cycles [][]int32) {
 	for _, u := range r.unmet {
-		if !slices.ContainsFunc(cycles, func(c []int32) bool { return slices.Contains(c, u.From) && slices.Contains(c, u.To.Rank) }) {
+		if !slices.ContainsFunc(cycles, func(c []int32) bool {
+			return slices.Contains(c, u.From) && slices.Contains(c, u.To.Rank)
+		}) {
 			r.Emit(u)
 		}
 	}
@@ -176,7 +178,8 @@ func (r *Run) hangs(ends []fact.RankEnd) {
 		return slices.ContainsFunc(core, func(rank int32) bool { return !r.inOwnCall(rank) })
 	}))
 	for _, core := range cores {
-		if !r.told.explain(core) && !slices.ContainsFunc(core, func(rank int32) bool { return r.of[rank].how == fact.EndedBrief }) {
+		if !r.told.explain(core) && !slices.ContainsFunc(core,
+			func(rank int32) bool { return r.of[rank].how == fact.EndedBrief }) {
 			h.report(ends, core, false)
 		}
 	}

@@ -72,7 +72,8 @@ func (s *Seen) duration(ticks uint64) time.Duration {
 // then, in vain, up to its end.
 func (s *Seen) repeats(c *rank.OpenCall) bool {
 	b := s.beat(c.Site.Ring)
-	return b != nil && b.Began > c.Time && b.Alive >= b.Began && s.duration(b.Alive-b.Began) < fresh && s.since(c) >= fresh
+	return b != nil && b.Began > c.Time && b.Alive >= b.Began && s.duration(b.Alive-b.Began) < fresh &&
+		s.since(c) >= fresh
 }
 
 // repeated returns a call that a rank repeated to the end, in vain, while no thread of it did anything else.

@@ -46,7 +46,8 @@ func standingOf(r *rank.Rest, seen *Seen) standing {
 		}
 	}
 	ended := cmp.Or(r.Ended, seen.Ended)
-	elsewhere := ended == event.EndExit && r.EndedIn != 0 && r.EndedIn != calls.Finalize // another thread, or a callback
+	// another thread, or a callback
+	elsewhere := ended == event.EndExit && r.EndedIn != 0 && r.EndedIn != calls.Finalize
 	switch {
 	case ended == event.EndAbort:
 		s.how = fact.EndedAbort

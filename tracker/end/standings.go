@@ -144,7 +144,8 @@ func (s *Standings) MadeAlone(rank int32, f *fact.Missing) (x fact.Elsewhere) {
 		return x
 	}
 	mine := rest.Alone
-	if slices.ContainsFunc(f.Arrived, func(at tracker.Site) bool { return s.rests[at.Rank].Alone.Site.PC == mine.Site.PC }) {
+	alike := func(at tracker.Site) bool { return s.rests[at.Rank].Alone.Site.PC == mine.Site.PC }
+	if slices.ContainsFunc(f.Arrived, alike) {
 		return x
 	}
 	return fact.Elsewhere{Site: mine.Site, On: mine.On, Alone: true}

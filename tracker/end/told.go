@@ -46,7 +46,8 @@ func (t *told) see(f fact.Fact) {
 // has begun a nonblocking operation may be in a different call, and wait for something else.
 func (t *told) isIn(site *tracker.Site) bool {
 	c := t.of[site.Rank].call
-	return c == nil || c.Site == *site || slices.ContainsFunc(c.Others, func(p requests.Pending) bool { return p.Made == *site })
+	return c == nil || c.Site == *site || slices.ContainsFunc(c.Others,
+		func(p requests.Pending) bool { return p.Made == *site })
 }
 
 // explain reports whether the facts say why some rank of a core waits. Each fact speaks of a single object: facts

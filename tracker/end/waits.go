@@ -92,7 +92,8 @@ func (w waits) gathering() []int32 {
 	if len(missing) > 0 || c.Leader < 0 {
 		return missing
 	}
-	for _, r := range c.Gathers.Ranks { // the leaders have met: this leader also lacks the ranks that the other leader lacks
+	// the leaders have met: this leader also lacks the ranks that the other leader lacks
+	for _, r := range c.Gathers.Ranks {
 		if o := w.open(r, c.Site.Call); r != c.Site.Rank && o != nil && o.On != nil {
 			return w.Matched.Absent(o)
 		}

@@ -155,8 +155,8 @@ func (j *Job) Recycle(ops *op.Ops) *op.Ops {
 	return ops
 }
 
-// Work has the judges that work beside the matchers take some of what the matchers have handed over, and reports whether
-// there was something to take. Any goroutine may call it.
+// Work has the judges that work beside the matchers take some of what the matchers have handed over, and reports
+// whether there was something to take. Any goroutine may call it.
 func (j *Job) Work() bool { return j.relay != nil && j.relay.Work() }
 
 // Finish ends the matching after all ops: calls that are still unmatched become facts, as far as the run's end
@@ -165,7 +165,8 @@ func (j *Job) Work() bool { return j.relay != nil && j.relay.Work() }
 func (j *Job) Finish(rests []*rank.Rest, seen []end.Seen) []fact.RankEnd {
 	j.catchUp()
 	j.Drained(rests)
-	run := end.New(end.Config{Size: j.Size, Running: j.Running, Still: j.Still, Present: j.IsPresent, Emit: j.emit, Matched: matched{j.Meet, j.strict}}, rests, seen)
+	run := end.New(end.Config{Size: j.Size, Running: j.Running, Still: j.Still, Present: j.IsPresent, Emit: j.emit,
+		Matched: matched{j.Meet, j.strict}}, rests, seen)
 	emit := j.out
 	j.out = func(f fact.Fact) { run.See(f); emit(f) }
 	defer func() { j.out = emit }()

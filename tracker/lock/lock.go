@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// lockOrPost is a lock that a rank has asked for, held or past. An exposure epoch is treated as an exclusive lock of its own
-// target, since the standard forbids the two at once.
+// lockOrPost is a lock that a rank has asked for, held or past. An exposure epoch is treated as an exclusive lock of
+// its own target, since the standard forbids the two at once.
 type lockOrPost struct {
 	op.LockRef
 	on      *op.Place    // the window

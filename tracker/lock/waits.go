@@ -53,7 +53,8 @@ const (
 )
 
 func newWaits(t times, p *pool, emit func(fact.Fact), held [][]*lockOrPost, contested func(uint64) bool) *waits {
-	return &waits{times: t, pool: p, emit: emit, held: held, contested: contested, past: make([][]*lockOrPost, len(held)),
+	return &waits{times: t, pool: p, emit: emit, held: held, contested: contested,
+		past:   make([][]*lockOrPost, len(held)),
 		waited: make([][]stamp.Wait, len(held)), doubts: newDoubts[waitPlaces, waiting]()}
 }
 

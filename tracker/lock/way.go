@@ -55,7 +55,8 @@ func (w *way) holding(l op.LockRef) *lockOrPost {
 }
 
 func (w *way) involves(window uint64) bool {
-	return w.first.Window == window || slices.ContainsFunc(w.holds, func(g *lockOrPost) bool { return g.Window == window })
+	return w.first.Window == window || slices.ContainsFunc(w.holds,
+		func(g *lockOrPost) bool { return g.Window == window })
 }
 
 // together reports whether the ranks of two ways may ask for their locks at once, at the given times.

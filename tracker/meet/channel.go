@@ -116,7 +116,7 @@ type posted struct {
 	ended     int64       // records of its rank up to its completion
 	heard     bool        // the receiver has learned what the sender knew at the send
 	need      *wait.Need  // the need of its completion, as long as its message is not known
-	began     int64       // when it was begun, in records of its rank: of a matched message when it is received; 0: not yet
+	began     int64       // in records of its rank; of a matched message when it is received; 0: not yet
 }
 
 type receiverKey struct {
@@ -367,7 +367,8 @@ func (m *messages) AnyUnseen() bool { return slices.Contains(m.unseen, true) }
 func (m *messages) sweep() {
 	many := len(m.channels) >= maxIdle
 	for k, c := range m.channels {
-		if c.sends.Len() > 0 || c.receives.Len() > 0 || c.unsure || c.lookers > 0 || len(c.probes) > 0 || (m.threaded[k.from] || m.threaded[k.to]) && !many {
+		if c.sends.Len() > 0 || c.receives.Len() > 0 || c.unsure || c.lookers > 0 || len(c.probes) > 0 ||
+			(m.threaded[k.from] || m.threaded[k.to]) && !many {
 			continue
 		}
 		delete(m.channels, k)

@@ -58,7 +58,8 @@ func (m *collectives) instead(orders []*callOrder, rank int32, lacks tracker.Sit
 			continue
 		}
 		for i := range s.rows.Len() {
-			if rw := s.rows.At(i); rw.kind == calls.Of(lacks.Call).As && !rw.arrived[me].Site.IsZero() && rw.arrived[other].Site.IsZero() {
+			if rw := s.rows.At(i); rw.kind == calls.Of(lacks.Call).As && !rw.arrived[me].Site.IsZero() &&
+				rw.arrived[other].Site.IsZero() {
 				return fact.Elsewhere{Site: rw.arrived[me].Site, On: s.object}
 			}
 		}

@@ -40,7 +40,8 @@ func (m *collectives) newOrder(on *op.Place) *callOrder {
 		own = on.Remote
 	}
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
-		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: own, made: make([]*op.Place, len(on.All))}
+		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: own,
+		made: make([]*op.Place, len(on.All))}
 	s.agree = agree.Group{Object: on.Object, Inter: on.Inter, Members: on.All, Place: s.place, Side: s.side}
 	if m.AnyLost(on.All) {
 		s.cut(-1)

@@ -12,7 +12,8 @@ func (d *crossing) reported(f *family) *fact.Disagreement {
 		i, ok := rw.seq.place(rank)
 		return ok && rw.seq.pos[i] > rw.at
 	}
-	return &fact.Disagreement{Object: f.object, A: d.a.site, B: d.b.site, Interleaved: true, AtA: d.a.seq.object, AtB: d.b.seq.object,
+	return &fact.Disagreement{Object: f.object, A: d.a.site, B: d.b.site, Interleaved: true, AtA: d.a.seq.object,
+		AtB:     d.b.seq.object,
 		MissesA: !made(d.b.site.Rank, &d.a), MissesB: !made(d.a.site.Rank, &d.b)}
 }
 

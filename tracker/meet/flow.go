@@ -75,7 +75,8 @@ func (m *collectives) between(s *callOrder, rw *orderRow) flow {
 	x := flow{by: make([]order.Snapshot, len(at))}
 	for i := range at {
 		x.by[i] = know[s.side(i)]
-		if a := rw.arrived[i].Args.Exchange; sem.Exchange != calls.NoExchange && (a == nil || !a.Known || !(amounts{&a.Give}).full() || !received(a).full()) {
+		if a := rw.arrived[i].Args.Exchange; sem.Exchange != calls.NoExchange &&
+			(a == nil || !a.Known || !(amounts{&a.Give}).full() || !received(a).full()) {
 			x.vague = true // some need not wait
 		}
 	}

@@ -49,7 +49,8 @@ func (m *gathers) arrive(rank int32, x *op.Gather) {
 	g := m.of[key]
 	if g == nil {
 		ranks := slices.Clone(x.Ranks)
-		g = &gathered{group: group{members: ranks}, object: x.On.Object, rows: make([]queue.Queue[fact.Arrival], len(ranks)), over: m.AnyLost(ranks)}
+		g = &gathered{group: group{members: ranks}, object: x.On.Object,
+			rows: make([]queue.Queue[fact.Arrival], len(ranks)), over: m.AnyLost(ranks)}
 		m.of[key] = g
 	}
 	i, ok := g.place(rank)
@@ -78,7 +79,8 @@ func (m *gathers) match(g *gathered, x *op.Gather) (none bool) {
 		g.rows[i].Pop()
 		none = none && g.rows[i].Len() == 0
 	}
-	m.agree.Complete(&agree.Row{Group: &agree.Group{Object: x.On.Object, Members: g.members}, Call: x.Site.Call, Arrived: row})
+	m.agree.Complete(&agree.Row{Group: &agree.Group{Object: x.On.Object, Members: g.members}, Call: x.Site.Call,
+		Arrived: row})
 	return none
 }
 
@@ -114,7 +116,8 @@ func (m *gathers) finish(*end.Run) {
 			}
 		}
 		for _, a := range here {
-			all = append(all, agree.Waiting{Object: g.object, On: key.on, Arrival: a, Ranks: g.members, Missing: missing})
+			all = append(all, agree.Waiting{Object: g.object, On: key.on, Arrival: a, Ranks: g.members,
+				Missing: missing})
 		}
 	}
 	m.agree.OtherGroups(all)

@@ -15,7 +15,8 @@ import (
 func newMessages(c *common) *messages {
 	m := &messages{common: c, unseen: make([]bool, c.Size), sweepAt: fewChannels,
 		channels: map[channelKey]*channel{}, receivers: map[receiverKey]*receiver{},
-		posted: make([]numbered[posted], c.Size), accepted: make([]map[int64]order.Point, c.Size), unmatched: make([]int, c.Size), threaded: make([]bool, c.Size)}
+		posted: make([]numbered[posted], c.Size), accepted: make([]map[int64]order.Point, c.Size),
+		unmatched: make([]int, c.Size), threaded: make([]bool, c.Size)}
 	m.parts = partitions{sends: map[partsKey]*partSend{}, receives: map[partsKey]partReceive{}}
 	for i := range m.unseen {
 		m.unseen[i] = c.lossy[i] || !c.IsPresent(int32(i)) || c.Mute != nil && c.Mute[i]
@@ -117,8 +118,10 @@ func (m *messages) receive(rank int32, x *op.Receive) {
 		return
 	}
 	p := m.newPosted()
-	*p = posted{end: fact.End{Site: x.Site, N: x.N, Data: x.Data, Made: x.Made}, id: x.Message, from: x.From, tag: x.Tag,
-		on: m.receiver(x.On, rank), bytes: -1, kind: kindOf(x.Partitioned), blocks: p.blocks, since: m.order.At(rank, x.N)}
+	*p = posted{end: fact.End{Site: x.Site, N: x.N, Data: x.Data, Made: x.Made}, id: x.Message, from: x.From,
+		tag: x.Tag,
+		on:  m.receiver(x.On, rank), bytes: -1, kind: kindOf(x.Partitioned), blocks: p.blocks,
+		since: m.order.At(rank, x.N)}
 	if calls.Of(x.Site.Call).Makes != calls.ClassMessage {
 		p.began = x.N
 	}
@@ -239,7 +242,10 @@ func (m *messages) withdrawn(rank int32, x *op.Withdraw) {
 // it. x names its message; nil: unknown.
 func (m *messages) tame(rank int32, p *posted, x *op.Received) {
 	r := p.on
-	if i, ok := slices.BinarySearchFunc(r.wild, p.id, func(w *posted, id int64) int { return cmp.Compare(w.id, id) }); ok {
+	if i, ok := slices.BinarySearchFunc(r.wild, p.id, func(w *posted,
+		id int64) int {
+		return cmp.Compare(w.id, id)
+	}); ok {
 		r.wild = slices.Delete(r.wild, i, i+1)
 	}
 	m.retry = append(m.retry[:0], p.blocks...)
@@ -298,7 +304,8 @@ func (m *messages) pair(c *channel, s *sent, p *posted) {
 	m.takenBy(c, s, p, sure)
 	m.strict.Found(&p.need, s.end.Site, s.at.N, sure)
 	f := &m.found
-	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, Bytes: p.bytes, Partitions: p.kind == partitioned, Failed: p.failed,
+	*f = fact.Message{Comm: c.comm, Send: s.end, Receive: p.end, Tag: c.key.tag, Bytes: p.bytes,
+		Partitions: p.kind == partitioned, Failed: p.failed,
 		Unpaired: c.unsure || threads || p.unsure || p.on.unsure}
 	if f.Send.Mode == calls.SendReady {
 		f.Posted = fact.Order(m.order.Relate(p.readySince(), &s.at))

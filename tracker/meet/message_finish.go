@@ -28,7 +28,8 @@ func (m *messages) finish(run *end.Run) {
 			place := unreceivedKey{k.comm, k.from, k.to, s.end.Site.Call, s.end.Site.PC}
 			u := found[place]
 			if u == nil {
-				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data, Waiting: m.nearReceive(k, run.Standings)}
+				u = &fact.Unreceived{Comm: c.comm, To: k.to, Tag: k.tag, Data: s.end.Data,
+					Waiting: m.nearReceive(k, run.Standings)}
 				found[place] = u
 				order = append(order, place)
 			}

@@ -13,7 +13,8 @@ func (m *messages) tell(c *channel, s *sent, p *posted) {
 	if p.kind == partitioned {
 		bytes := s.end.Data.Bytes()
 		m.strict.PairParts(c.key.from, c.key.to, s.id, p.id, c.sure() && !p.unsure && !p.failed)
-		m.parts.pair(partsKey{c.key.from, s.id}, partsKey{c.key.to, p.id}, c.sure() && !p.unsure && !p.failed && bytes >= 0 && bytes == p.end.Data.Bytes())
+		m.parts.pair(partsKey{c.key.from, s.id}, partsKey{c.key.to, p.id}, c.sure() && !p.unsure && !p.failed &&
+			bytes >= 0 && bytes == p.end.Data.Bytes())
 		return
 	}
 	if !m.order.Watching() || !p.done {

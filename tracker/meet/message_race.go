@@ -31,7 +31,8 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 		if !misfit && !named && t.by.end.Site.PC == p.end.Site.PC && r.answers(t) {
 			continue
 		}
-		m.Emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end, Named: named,
+		m.Emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end,
+			Named:      named,
 			Regardless: t.by.ignored || p.since.N < t.by.ended, Misfit: misfit})
 	}
 	if p.from != op.AnySource {
@@ -51,7 +52,8 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 // contrast to the message that it took.
 func (m *messages) misfits(r *receiver, t *taken, c *channel, s *sent) bool {
 	room := &t.by.end.Data
-	if calls.Of(t.by.end.Made.Call).Makes == calls.ClassMessage || fits(&s.end.Data, room) || !fits(&t.send.Data, room) {
+	if calls.Of(t.by.end.Made.Call).Makes == calls.ClassMessage || fits(&s.end.Data, room) ||
+		!fits(&t.send.Data, room) {
 		return false
 	}
 	return t.by.tag != op.AnyTag || r.misfit.first(t, s, func() bool { return m.firstLeft(c, s) })
@@ -66,7 +68,8 @@ func fits(sent, room *op.Data) bool {
 // left: a receive with any tag takes the first.
 func (m *messages) firstLeft(c *channel, s *sent) bool {
 	for k, o := range m.channels {
-		if o != c && k.comm == c.key.comm && k.from == c.key.from && k.to == c.key.to && o.sends.Len() > 0 && o.sends.At(0).at.N < s.at.N {
+		if o != c && k.comm == c.key.comm && k.from == c.key.from && k.to == c.key.to && o.sends.Len() > 0 &&
+			o.sends.At(0).at.N < s.at.N {
 			return false
 		}
 	}
@@ -101,7 +104,8 @@ func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) (found bool, first
 	}
 	rivals := func(from int32, posted int64) bool { return from != c.key.from && (!found || posted < first) }
 	for i := range r.taken {
-		if t := &r.taken[i]; t.by.takes(&c.key) && t.by.id < p.id && rivals(t.key.from, t.by.since.N) && !follows(t, s) {
+		if t := &r.taken[i]; t.by.takes(&c.key) && t.by.id < p.id && rivals(t.key.from, t.by.since.N) &&
+			!follows(t, s) {
 			found, first = true, t.by.since.N
 		}
 	}
@@ -110,7 +114,8 @@ func (m *messages) mayHaveMet(c *channel, s *sent, p *posted) (found bool, first
 			found, first = true, w.since.N
 		}
 	}
-	if x := &r.past; x.some && (x.tag == op.AnyTag || x.tag == c.key.tag) && rivals(x.from, x.first) && !knows(s, c.key.to, x.ended) {
+	if x := &r.past; x.some && (x.tag == op.AnyTag || x.tag == c.key.tag) && rivals(x.from, x.first) &&
+		!knows(s, c.key.to, x.ended) {
 		found, first = true, x.first
 	}
 	if m.threaded[c.key.to] { // its threads come to their receives in any order

@@ -33,7 +33,8 @@ func (m *messages) waits(p *posted, x *op.Received) *wait.Need {
 		return nil
 	}
 	chose := p.from == op.AnySource
-	return m.strict.Receiving(wait.Received{Begun: p.end.Site, Since: p.since.N, Chose: chose, AnyTag: p.tag == op.AnyTag,
+	return m.strict.Receiving(wait.Received{Begun: p.end.Site, Since: p.since.N, Chose: chose,
+		AnyTag: p.tag == op.AnyTag,
 		Rivals: chose && !p.on.recent.alone(p)}, x)
 }
 

@@ -358,7 +358,8 @@ func (m *pscw) waited(rank int32, x *op.EpochEnd) {
 			continue
 		}
 		q.waits++
-		w := waited{m.needs(&x.Head, fact.Complete, fact.Always, o), x.N, m.order.Watching() && !p.lost[o] && !p.lost[x.On.Me]}
+		w := waited{m.needs(&x.Head, fact.Complete, fact.Always, o), x.N, m.order.Watching() && !p.lost[o] &&
+			!p.lost[x.On.Me]}
 		known := w.sure
 		switch first := q.completes - int64(q.done.Len()) + 1; {
 		case q.waits > q.completes:

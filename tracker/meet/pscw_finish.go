@@ -37,7 +37,8 @@ func (m *pscw) finishPairs(p *pairs, run *end.Run) {
 
 func (m *pscw) unmatched(p *pairs, isStart bool, h *half, from, to int32, run *end.Run) {
 	rank := p.on.Members[to]
-	u := &fact.Unmatched{Object: p.on.Object, IsStart: isStart, Site: h.Site, From: p.on.Members[from], To: fact.Stand{Rank: rank}}
+	u := &fact.Unmatched{Object: p.on.Object, IsStart: isStart, Site: h.Site, From: p.on.Members[from],
+		To: fact.Stand{Rank: rank}}
 	if isStart {
 		u.Other, u.Others = p.unmatchedPost(to)
 	}

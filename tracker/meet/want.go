@@ -24,7 +24,8 @@ func (m *messages) leftTo(rank int32) []*channel {
 		}
 		for _, list := range m.left {
 			slices.SortFunc(list, func(a, b *channel) int {
-				return cmp.Or(cmp.Compare(a.key.comm, b.key.comm), cmp.Compare(a.key.from, b.key.from), cmp.Compare(a.key.tag, b.key.tag))
+				return cmp.Or(cmp.Compare(a.key.comm, b.key.comm), cmp.Compare(a.key.from, b.key.from),
+					cmp.Compare(a.key.tag, b.key.tag))
 			})
 		}
 	}
@@ -34,7 +35,8 @@ func (m *messages) leftTo(rank int32) []*channel {
 // leftFor is leftTo for a single communicator.
 func (m *messages) leftFor(r *receiver) []*channel {
 	all := m.leftTo(r.key.rank)
-	first, _ := slices.BinarySearchFunc(all, r.key.comm, func(c *channel, comm uint64) int { return cmp.Compare(c.key.comm, comm) })
+	first, _ := slices.BinarySearchFunc(all, r.key.comm,
+		func(c *channel, comm uint64) int { return cmp.Compare(c.key.comm, comm) })
 	n := first
 	for n < len(all) && all[n].key.comm == r.key.comm {
 		n++
@@ -215,8 +217,10 @@ func (m *messages) Near(rank int32, w *rank.Wanted, s *end.Standings) *fact.Near
 // nearSend returns a message without a receive that differs in a single respect from the message that a rank waits
 // for, nil if there is none.
 func (m *messages) nearSend(rank int32, w *rank.Wanted) (out *fact.Near) {
-	if c := m.partitioned(channelKey{comm: w.On.ID, from: w.Peer, to: rank, tag: w.Tag}); c != nil && c.sends.Len() > 0 {
-		return &fact.Near{Site: c.sends.At(0).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: w.Peer, Tag: w.Tag}
+	if c := m.partitioned(channelKey{comm: w.On.ID, from: w.Peer, to: rank, tag: w.Tag}); c != nil &&
+		c.sends.Len() > 0 {
+		return &fact.Near{Site: c.sends.At(0).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: w.Peer,
+			Tag: w.Tag}
 	}
 	for _, c := range m.leftTo(rank) {
 		what, ok := differ(w.On.ID, w.Peer, w.Tag, &c.key)
@@ -224,7 +228,8 @@ func (m *messages) nearSend(rank int32, w *rank.Wanted) (out *fact.Near) {
 			continue
 		}
 		if i := c.receives.Len() + m.wildFor(c); i < c.sends.Len() && !c.unsure {
-			out = &fact.Near{Site: c.sends.At(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, To: rank, Tag: c.key.tag}
+			out = &fact.Near{Site: c.sends.At(i).end.Site, Differs: what, Comm: c.comm, Peer: c.key.from, To: rank,
+				Tag: c.key.tag}
 		}
 	}
 	if w.Peer == op.AnySource || out != nil && out.Differs != fact.MismatchRank {
@@ -246,8 +251,10 @@ func (m *messages) takenInstead(rank int32, w *rank.Wanted) *fact.Near {
 			continue
 		}
 		for _, c := range m.leftFor(r) {
-			if c.key.from != w.Peer && !c.unsure && t.by.takes(&c.key) && c.sends.Len() > c.receives.Len()+m.wildFor(c) {
-				return &fact.Near{Site: t.by.end.Site, Differs: fact.MismatchTaken, Comm: r.comm, Peer: c.key.from, To: rank, Tag: t.key.tag}
+			if c.key.from != w.Peer && !c.unsure && t.by.takes(&c.key) &&
+				c.sends.Len() > c.receives.Len()+m.wildFor(c) {
+				return &fact.Near{Site: t.by.end.Site, Differs: fact.MismatchTaken, Comm: r.comm, Peer: c.key.from,
+					To: rank, Tag: t.key.tag}
 			}
 		}
 	}
@@ -262,7 +269,8 @@ func (m *messages) misdirected(rank int32, w *rank.Wanted) *fact.Near {
 			continue
 		}
 		if i := c.receives.Len() + m.wildFor(c); i < c.sends.Len() {
-			return &fact.Near{Site: c.sends.At(i).end.Site, Differs: fact.MismatchTo, Comm: c.comm, Peer: w.Peer, To: c.key.to, Tag: c.key.tag}
+			return &fact.Near{Site: c.sends.At(i).end.Site, Differs: fact.MismatchTo, Comm: c.comm, Peer: w.Peer,
+				To: c.key.to, Tag: c.key.tag}
 		}
 	}
 	return nil
@@ -286,7 +294,8 @@ func (m *messages) leftOf(rank int32) []*channel {
 // that a message of the channel needs, nil if there is none.
 func (m *messages) nearReceive(k *channelKey, s *end.Standings) (out *fact.Near) {
 	if c := m.partitioned(*k); c != nil && c.receives.Len() > 0 {
-		return &fact.Near{Site: (*c.receives.At(0)).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm, Peer: k.from, Tag: k.tag}
+		return &fact.Near{Site: (*c.receives.At(0)).end.Site, Differs: fact.MismatchPartitioned, Comm: c.comm,
+			Peer: k.from, Tag: k.tag}
 	}
 	see := func(site tracker.Site, comm tracker.Object, from, tag int32) bool {
 		what, ok := differ(comm.ID, from, tag, k)
@@ -322,7 +331,8 @@ func (m *messages) undelivered(from int32) (out []rank.Wanted) {
 		}
 		for i := c.receives.Len() + m.wildFor(c); i < c.sends.Len(); i++ {
 			if s := c.sends.At(i); s.end.Mode == calls.SendBuffered {
-				out = append(out, rank.Wanted{Site: s.end.Site, On: &op.Place{Object: c.comm}, Send: true, Mode: calls.SendStandard,
+				out = append(out, rank.Wanted{Site: s.end.Site, On: &op.Place{Object: c.comm}, Send: true,
+					Mode: calls.SendStandard,
 					Peer: c.key.to, Tag: c.key.tag, ID: s.id})
 			}
 		}
@@ -355,8 +365,10 @@ func (m *messages) leftover() []*channel {
 	}
 	slices.SortFunc(out, func(a, b *channel) int {
 		x, y := a.sends.At(0), b.sends.At(0)
-		return cmp.Or(cmp.Compare(a.key.from, b.key.from), cmp.Compare(x.end.N, y.end.N), cmp.Compare(x.id, y.id), // a call may start many
-			cmp.Compare(a.key.comm, b.key.comm), cmp.Compare(a.key.to, b.key.to), cmp.Compare(a.key.tag, b.key.tag), cmp.Compare(a.key.kind, b.key.kind))
+		// A call may start many.
+		return cmp.Or(cmp.Compare(a.key.from, b.key.from), cmp.Compare(x.end.N, y.end.N), cmp.Compare(x.id, y.id),
+			cmp.Compare(a.key.comm, b.key.comm), cmp.Compare(a.key.to, b.key.to), cmp.Compare(a.key.tag, b.key.tag),
+			cmp.Compare(a.key.kind, b.key.kind))
 	})
 	return out
 }

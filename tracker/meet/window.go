@@ -51,7 +51,8 @@ func (m *targets) create(rank int32, o *op.Create) {
 	w := m.of[o.On.ID]
 	if w == nil {
 		n := len(o.On.Members)
-		w = &window{on: o.On, made: make([]*op.WinMade, n), freed: make([]tracker.Site, n), lossy: m.AnyLost(o.On.Members)}
+		w = &window{on: o.On, made: make([]*op.WinMade, n), freed: make([]tracker.Site, n),
+			lossy: m.AnyLost(o.On.Members)}
 		m.of[o.On.ID] = w
 		m.collectives.created(o.On)
 	}
@@ -146,7 +147,8 @@ func (m *targets) compareOps(x *op.Access, t *op.WinMade) {
 		b := &x.OpenOps.Before[i]
 		before := datatype.Buffer{Addr: t.Address(b.Disp), Count: b.Count, Type: b.Type}
 		if now.Overlaps(&before) {
-			m.Emit(&fact.OpsDiffer{Call: x.Site, Before: b.Site, On: x.On, Target: x.Target, Hint: x.OpenOps.Hint, Op: x.OpenOps.Op, BeforeOp: b.Op, Ordered: x.OpenOps.Ordered})
+			m.Emit(&fact.OpsDiffer{Call: x.Site, Before: b.Site, On: x.On, Target: x.Target, Hint: x.OpenOps.Hint,
+				Op: x.OpenOps.Op, BeforeOp: b.Op, Ordered: x.OpenOps.Ordered})
 			return
 		}
 	}

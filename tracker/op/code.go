@@ -193,7 +193,8 @@ func (c *Coder) moving(l, x *tracker.Site) {
 		seq += c.seq - c.was
 	}
 	// Field by field: a site that has just been written in pieces is not copied.
-	if c.Alike(1, x.Seq == seq && x.PC == l.PC && x.Rank == l.Rank && x.Call == l.Call && x.Ring == l.Ring && x.Thread == l.Thread) {
+	if c.Alike(1, x.Seq == seq && x.PC == l.PC && x.Rank == l.Rank && x.Call == l.Call && x.Ring == l.Ring &&
+		x.Thread == l.Thread) {
 		l.Seq = seq
 		x.Seq, x.PC, x.Rank, x.Call, x.Ring, x.Thread = seq, l.PC, l.Rank, l.Call, l.Ring, l.Thread
 		return

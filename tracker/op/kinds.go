@@ -46,7 +46,8 @@ type Kinds struct {
 	// Founds: a call has returned that has created communicator On with the ranks of one or two groups. The ranks may
 	// have waited for each other.
 	Founds Route[Head]
-	// Revokes: a communicator is revoked, or a process of it has failed: calls on it end with an error on some ranks only.
+	// Revokes: a communicator is revoked, or a process of it has failed: calls on it end with an error on some ranks
+	// only.
 	Revokes Route[Head]
 	// Gathers: a call that meets the calls of some ranks, by a tag.
 	Gathers Route[Gather]

@@ -97,7 +97,8 @@ func (a *Access) Polls(b *Access) bool {
 	if b.Local {
 		a, b = b, a
 	}
-	return a.Local && a.Mode == fact.Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && b.single() && b.Memory.Writes &&
+	return a.Local && a.Mode == fact.Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && b.single() &&
+		b.Memory.Writes &&
 		(a.Again != nil && *a.Again || b.Mode == fact.Updates && b.Op != nil && b.Op.Name == "MPI_REPLACE")
 }
 
@@ -125,7 +126,8 @@ func (a *Access) Conflicts(b *Access) fact.Conflict {
 			return fact.None
 		}
 		return fact.Plain
-	case a.Local && a.Atomic && !(a.Memory.Writes && b.Memory.Writes), b.Local && b.Atomic && !(a.Memory.Writes && b.Memory.Writes):
+	case a.Local && a.Atomic && !(a.Memory.Writes && b.Memory.Writes),
+		b.Local && b.Atomic && !(a.Memory.Writes && b.Memory.Writes):
 		return fact.None
 	case a.Window.ID != b.Window.ID: // accumulates are atomic only through the same window
 		return fact.Plain
@@ -170,7 +172,8 @@ func (a *Access) Ordered(b *Access, why fact.Conflict) bool {
 
 // alike reports whether the same accesses conflict with either of two accumulates.
 func (a *Access) alike(b *Access) bool {
-	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.OneOp == b.OneOp && a.Grid == b.Grid && a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
+	return a.Op == b.Op && a.AnyOps == b.AnyOps && a.OneOp == b.OneOp && a.Grid == b.Grid &&
+		a.Window.ID == b.Window.ID && datatype.SameBasic(a.Memory.Type, b.Memory.Type)
 }
 
 // Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same target, at least
@@ -215,9 +218,12 @@ func (a *Access) replaces() bool { return a.Local || len(a.Locks) == 0 }
 
 // same reports whether the access says no more than later access b of the same call.
 func (a *Access) same(b *Access) bool {
-	return a.Lo == b.Lo && a.Hi == b.Hi && a.Times == b.Times && a.Stride == b.Stride && // these lie together, and differ most often
-		a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Window.ID == b.Window.ID && a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && a.replaces() && slices.Equal(a.Locks, b.Locks) && a.All.Same(b.All) &&
+	// these lie together, and differ most often
+	return a.Lo == b.Lo && a.Hi == b.Hi && a.Times == b.Times && a.Stride == b.Stride &&
+		a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Window.ID == b.Window.ID &&
+		a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && a.replaces() && slices.Equal(a.Locks, b.Locks) &&
+		a.All.Same(b.All) &&
 		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
 }
 
@@ -228,7 +234,8 @@ func Sort(list []*Access) {
 			if c := cmp.Or(cmp.Compare(a.Site.Rank, b.Site.Rank), cmp.Compare(a.At.N, b.At.N)); c != 0 {
 				return c
 			}
-			return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Window.ID, b.Window.ID))
+			return cmp.Or(cmp.Compare(a.Lo, b.Lo), cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Mode, b.Mode),
+				cmp.Compare(a.Window.ID, b.Window.ID))
 		})
 	}
 }

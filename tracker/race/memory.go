@@ -72,7 +72,8 @@ func (m *Memory) waits(b *Access) *bool {
 	if b.Mode == fact.Reads && b.single() {
 		m.beside = m.locals.within(b.Lo, b.Hi, m.beside[:0])
 		for _, a := range m.beside {
-			if a.Again != nil && a.Mode == fact.Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() && a.At.Alike(&b.At) {
+			if a.Again != nil && a.Mode == fact.Reads && a.Lo == b.Lo && a.Hi == b.Hi && a.single() &&
+				a.At.Alike(&b.At) {
 				return a.Again
 			}
 		}
@@ -119,7 +120,8 @@ func (m *Memory) before(b *Access) *Access {
 // repeats reports whether the loopKey of both is the same.
 func (a *Access) repeats(b *Access) bool {
 	x, y := &a.Memory, &b.Memory
-	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Site.Call == b.Site.Call && a.Window.ID == b.Window.ID &&
+	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Site.Call == b.Site.Call &&
+		a.Window.ID == b.Window.ID &&
 		x.Addr == y.Addr && x.Count == y.Count && x.Type == y.Type
 }
 

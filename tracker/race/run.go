@@ -9,8 +9,10 @@ import (
 
 // Extends reports whether b goes on with a loop of accesses that a stands for.
 func (a *Access) Extends(b *Access) bool {
-	if a.Done != 0 || a.AtOrigin != 0 || a.Seen != 0 || a.Dead || a.gone || a.Opened != b.Opened || a.Window.ID != b.Window.ID || a.Target != b.Target ||
-		a.Mode != b.Mode || a.Op != b.Op || a.Grid != b.Grid || a.Memory.Count != b.Memory.Count || a.Memory.Type != b.Memory.Type || a.Epoch != b.Epoch ||
+	if a.Done != 0 || a.AtOrigin != 0 || a.Seen != 0 || a.Dead || a.gone || a.Opened != b.Opened ||
+		a.Window.ID != b.Window.ID || a.Target != b.Target ||
+		a.Mode != b.Mode || a.Op != b.Op || a.Grid != b.Grid || a.Memory.Count != b.Memory.Count ||
+		a.Memory.Type != b.Memory.Type || a.Epoch != b.Epoch ||
 		a.Exclusive != b.Exclusive || len(a.Locks)+len(b.Locks) > 0 || a.All != b.All || !a.At.Alike(&b.At) {
 		return false
 	}

@@ -51,7 +51,8 @@ func (s *Space) Meets(b *Access, to []*Access) []*Access {
 	s.queries++
 	s.buckets(b.Lo, b.Hi, func(k *bucket) {
 		for mode := fact.Reads; mode < modes; mode++ {
-			if mode == fact.Reads && b.Mode == fact.Reads || mode == fact.Updates && b.Mode == fact.Updates && k.alike(b) {
+			if mode == fact.Reads && b.Mode == fact.Reads || mode == fact.Updates && b.Mode == fact.Updates &&
+				k.alike(b) {
 				continue
 			}
 			for _, a := range k.by[mode] {

@@ -39,7 +39,8 @@ type Config struct {
 }
 
 // Relay stands between the matchers and the judge: the matchers call it instead. A single goroutine uses it, but for
-// Work. Until the first window or file is used it passes everything on at once, since there is hardly anything to judge.
+// Work. Until the first window or file is used it passes everything on at once, since there is hardly anything to
+// judge.
 type Relay struct {
 	Config
 	now  *block // that is being filled; nil: the judge has not begun
@@ -65,7 +66,8 @@ func New(c Config) *Relay {
 	if c.Block == 0 {
 		c.Block = blockItems
 	}
-	return &Relay{Config: c, asks: make([]int64, c.Ranks), full: make(chan *block, blocks), free: make(chan *block, blocks)}
+	return &Relay{Config: c, asks: make([]int64, c.Ranks), full: make(chan *block, blocks),
+		free: make(chan *block, blocks)}
 }
 
 // begun reports whether the judge works beside the matchers by now.

@@ -80,8 +80,8 @@ type history struct {
 	known bool
 }
 
-// historyOf returns the history of the place of a value; nil if it is not known as a whole, or does not explain all that
-// was fetched.
+// historyOf returns the history of the place of a value; nil if it is not known as a whole, or does not explain all
+// that was fetched.
 func (x *spot) historyOf(v *Value) *history {
 	h := &history{left: map[int64][]*mark{}, past: map[*Value]map[*Value]bool{}}
 	for _, m := range x.ranks {

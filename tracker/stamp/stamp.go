@@ -16,9 +16,9 @@ type Stamp interface{ stamp() }
 type Access struct {
 	*op.Access
 	Part *op.WinMade // the target's part of the window; nil: not known
-	// At is when it takes effect at the earliest: not before the post of the epoch that it is in, for which its rank need
-	// not have waited. Exposed: that post has come, or there is no such epoch. Counted: it is known which epochs of its
-	// rank and its target meet; only of accesses in such epochs.
+	// At is when it takes effect at the earliest: not before the post of the epoch that it is in, for which its rank
+	// need not have waited. Exposed: that post has come, or there is no such epoch. Counted: it is known which epochs
+	// of its rank and its target meet; only of accesses in such epochs.
 	At               order.Point
 	Exposed, Counted bool
 }

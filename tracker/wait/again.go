@@ -108,7 +108,8 @@ type Ends interface {
 func (m *agains) unfinished(ends Ends, unseen func(rank int32) bool) (out []*fact.Missing) {
 	left := slices.SortedFunc(maps.Keys(m.unmet), func(a, b *again) int { return cmp.Compare(a.number, b.number) })
 	for _, a := range left {
-		if a.broken || a.inits < len(a.members) || slices.ContainsFunc(a.members, func(r int32) bool { return !ends.Finalized(r) || unseen(r) }) {
+		if a.broken || a.inits < len(a.members) || slices.ContainsFunc(a.members,
+			func(r int32) bool { return !ends.Finalized(r) || unseen(r) }) {
 			continue
 		}
 		r := a.rows.At(0)

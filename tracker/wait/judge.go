@@ -57,7 +57,8 @@ type foundedRow struct {
 
 // NewJudge returns the judge of a job.
 func NewJudge(c Config) *Judge {
-	m := &Judge{Config: c, sends: make([]map[int64]*Need, c.Size), told: map[uint64]bool{}, founded: map[uint64]*foundedRow{},
+	m := &Judge{Config: c, sends: make([]map[int64]*Need, c.Size), told: map[uint64]bool{},
+		founded:  map[uint64]*foundedRow{},
 		buffered: make([]queue.Queue[*Need], c.Size)}
 	m.Replay = New(c.Size, m.stuck, c.Passes)
 	m.joins = joins{m.Replay, map[key]joined{}}
@@ -193,7 +194,8 @@ func (m *Judge) Receiving(x Received, o *op.Received) *Need {
 	d := m.Need(fact.Send, fact.Always, &o.Head)
 	d.Begun, d.Since, d.Peer, d.Tag, d.Chose = x.Begun, x.Since, o.From, o.Tag, x.Chose
 	d.Site, d.AnyTag = o.Site, x.AnyTag
-	if x.Rivals && d.Begun != o.Site { // a receive that was posted later may have taken the message meant for this receive
+	// a receive that was posted later may have taken the message meant for this receive
+	if x.Rivals && d.Begun != o.Site {
 		d.Why = fact.Polled
 	}
 	return d
@@ -310,7 +312,8 @@ func (m *Judge) takenBefore(d *Need) bool {
 	return m.any(int(d.Peer), func(r *Need) bool {
 		by := calls.Of(r.Begun.Call)
 		takes := by.Match != calls.MatchProbe || by.Makes == calls.ClassMessage
-		return r.What == fact.Send && r.Chose && takes && r.On.ID == d.On.ID && (r.AnyTag || r.Tag == d.Tag) && !r.met() && m.reached(&r.Begun, r.Since)
+		return r.What == fact.Send && r.Chose && takes && r.On.ID == d.On.ID && (r.AnyTag || r.Tag == d.Tag) &&
+			!r.met() && m.reached(&r.Begun, r.Since)
 	})
 }
 
@@ -321,7 +324,8 @@ func (m *Judge) couldTake(d *Need) bool {
 		return true
 	}
 	could := func(s *Need) bool {
-		return s.What == fact.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && (d.AnyTag || d.Tag == s.Tag) && s.Begun.Rank != d.Peer && !s.met() &&
+		return s.What == fact.Receive && s.Peer == d.Site.Rank && s.On.ID == d.On.ID && (d.AnyTag || d.Tag == s.Tag) &&
+			s.Begun.Rank != d.Peer && !s.met() &&
 			m.reached(&s.Begun, s.Since)
 	}
 	for r := range m.sends {

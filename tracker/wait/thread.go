@@ -103,7 +103,8 @@ func (d *Need) free() { d.void, d.known = true, true }
 
 // Stamp describes a need that was met when the rank of its call had n records.
 func (d *Need) Stamp(n int64) stamp.Wait {
-	w := stamp.Wait{WaitFor: fact.WaitFor{Call: d.Site, For: d.Other}, N: n, ForN: d.n, Chose: d.Chose || d.Why == fact.Polled}
+	w := stamp.Wait{WaitFor: fact.WaitFor{Call: d.Site, For: d.Other}, N: n, ForN: d.n, Chose: d.Chose ||
+		d.Why == fact.Polled}
 	if d.row != nil && !d.row.over {
 		w.Row = &d.row.Row
 	}

@@ -97,7 +97,8 @@ func (c *Coder) Differs(differs bool) bool {
 	return c.set&bit != 0
 }
 
-// Alike takes the next n fields, if none of them differs: all are alike if the coder writes. It returns whether that is so.
+// Alike takes the next n fields, if none of them differs: all are alike if the coder writes. It returns whether that is
+// so.
 func (c *Coder) Alike(n int, alike bool) bool {
 	next := c.bit << n
 	if c.reads {

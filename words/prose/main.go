@@ -1,5 +1,6 @@
 // Command prose looks for banned phrases in documents, and in comments and string literals of Go, C, Fortran and
-// Python files. For each, it prints a line with a better phrase. It exits with 1 if it finds any.
+// Python files, and for lines of Go and C that are too long. For each, it prints a line, with a better phrase. It exits
+// with 1 if it finds any.
 //
 //	go run ./words/prose
 package main
@@ -26,8 +27,7 @@ func main() {
 	}
 }
 
-// check returns the banned phrases in the files under version control, as lines
-// to print.
+// check returns the banned phrases and the long lines in the files under version control, as lines to print.
 func check(root string) ([]string, error) {
 	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
 	if err != nil {
@@ -35,8 +35,8 @@ func check(root string) ([]string, error) {
 	}
 	var found []string
 	for name := range strings.SplitSeq(string(list), "\x00") {
-		read := readers[filepath.Ext(name)]
-		if read == nil || skipped(name) {
+		read, long := readers[filepath.Ext(name)], measured(name)
+		if generated(name) || read == nil && !long {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(root, name))
@@ -46,6 +46,12 @@ func check(root string) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read file: %w", err)
 		}
+		if long {
+			found = append(found, wideLines(name, string(text))...)
+		}
+		if read == nil || strings.HasPrefix(name, "words/prose/") { // which contains the phrases
+			continue
+		}
 		for _, h := range hits(read(string(text))) {
 			found = append(found, fmt.Sprintf("%s:%d: %q: write %q", name, h.line, h.text, h.instead))
 		}
@@ -53,11 +59,7 @@ func check(root string) ([]string, error) {
 	return found, nil
 }
 
-// skipped reports whether a file is exempt: generated files, and the files of this command, which contain the
-// phrases.
-func skipped(name string) bool {
-	return strings.HasPrefix(filepath.Base(name), "zz_") || strings.HasPrefix(name, "words/prose/")
-}
+func generated(name string) bool { return strings.HasPrefix(filepath.Base(name), "zz_") }
 
 // hit is a banned phrase in a text.
 type hit struct {

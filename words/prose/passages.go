@@ -102,7 +102,8 @@ func joined(in []passage) []passage {
 	var out []passage
 	for _, p := range in {
 		n := len(out) - 1
-		if n >= 0 && p.kind != trailing && p.kind == out[n].kind && out[n].line+strings.Count(out[n].text, "\n")+1 == p.line {
+		if n >= 0 && p.kind != trailing && p.kind == out[n].kind &&
+			out[n].line+strings.Count(out[n].text, "\n")+1 == p.line {
 			out[n].text += "\n" + p.text
 		} else {
 			out = append(out, p)

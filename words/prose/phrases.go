@@ -17,7 +17,8 @@ type phrase struct {
 var phrases = []phrase{
 	ban(`past the interception`, `by a call that gomarmot did not see`),
 	ban(`mend|mends|mending`, `fix`),
-	ban(`(\w+ )?(is|are|was|were) no \w+`, `is not a ...`).unless(`^there |no (longer|more|less|slower|faster|worse|better)$`),
+	ban(`(\w+ )?(is|are|was|were) no \w+`, `is not a ...`).
+		unless(`^there |no (longer|more|less|slower|faster|worse|better)$`),
 	ban(`not (\w+ ){0,4}any more`, `no longer`),
 	ban(`nobody`, `say who does not, or use the passive`),
 	ban(`(rules?|one|that|[A-Z]{3,6}\d{3}) speaks?`, `reports`),

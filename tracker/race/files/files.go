@@ -278,7 +278,8 @@ func (m *Judge) unordered(a, b *race.Access) bool {
 	case x.SameHandle(&y.Handle) && m.late && b.At.N < a.At.N:
 		return b.Back == 0 || b.Back > a.At.N
 	case x.SameHandle(&y.Handle) && m.late:
-		return a.Times == 1 && (a.Back == 0 || a.Back > b.At.N) // the accesses of a loop are complete one after the other
+		// the accesses of a loop are complete one after the other
+		return a.Times == 1 && (a.Back == 0 || a.Back > b.At.N)
 	case x.SameHandle(&y.Handle):
 		return a.Back == 0
 	case x.MayPrecede(y), y.MayPrecede(x):
@@ -346,5 +347,6 @@ func (m *Judge) perhapsOrdered(a, b *race.Access) bool {
 // signaled reports whether the program may have ordered the sequences of two accesses by itself, through
 // values in windows.
 func (m *Judge) signaled(a, b *race.Access) bool {
-	return m.signals.MayOrder(&signal.Access{Side: fact.Side{Site: a.Site}, Done: a.Seq.Done}, &signal.Access{At: b.Seq.At})
+	return m.signals.MayOrder(&signal.Access{Side: fact.Side{Site: a.Site}, Done: a.Seq.Done},
+		&signal.Access{At: b.Seq.At})
 }

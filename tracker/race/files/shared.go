@@ -80,9 +80,10 @@ func sameView(a, b *op.SharedMove) bool {
 func (m *Judge) ordered(f *openFile, h *fileHandle, part *sharedPart) {
 	x := &part.move
 	var pieces []datatype.Buffer
-	ok := m.types.Cover(x.FType, datatype.MulSat(f.shared.at, x.Unit), x.Bytes, func(at, count int64, d *datatype.Type) {
-		pieces = append(pieces, datatype.Buffer{Addr: x.Disp + at, Count: count, Type: d, Writes: x.Writes})
-	})
+	ok := m.types.Cover(x.FType, datatype.MulSat(f.shared.at, x.Unit), x.Bytes,
+		func(at, count int64, d *datatype.Type) {
+			pieces = append(pieces, datatype.Buffer{Addr: x.Disp + at, Count: count, Type: d, Writes: x.Writes})
+		})
 	if !ok || part.access.Dead {
 		return
 	}

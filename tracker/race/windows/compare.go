@@ -114,7 +114,8 @@ func (m *comparer) unordered(a, b *race.Access, why fact.Conflict) bool {
 // compareShared compares a load or store with an access by a process that shares the memory, if the latter is
 // known to come before it.
 func (m *comparer) compareShared(t *op.WinMade, a, b *race.Access) {
-	if t.Flavor != op.Shared || m.order.Vague(a.At) || m.order.Vague(b.At) || a.Atomic || b.Atomic || m.syncs.inMemory(a, b) {
+	if t.Flavor != op.Shared || m.order.Vague(a.At) || m.order.Vague(b.At) || a.Atomic || b.Atomic ||
+		m.syncs.inMemory(a, b) {
 		return
 	}
 	pair := placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), load: true, ordered: true}

@@ -60,7 +60,8 @@ func (m *doubts) still(a *race.Access) *race.Access {
 }
 
 func pairOf(a, b *race.Access, why fact.Conflict) placePair {
-	return placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: why, self: a.Site.Rank == b.Site.Rank,
+	return placePair{a: min(a.Site.PC, b.Site.PC), b: max(a.Site.PC, b.Site.PC), why: why,
+		self: a.Site.Rank == b.Site.Rank,
 		load: a.Local || b.Local, store: a.Local && a.Memory.Writes || b.Local && b.Memory.Writes}
 }
 
@@ -72,7 +73,8 @@ func (m *doubts) keep(t *op.WinMade, pair placePair, a, b *race.Access, lo, hi i
 	if !pair.self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late
 		a, b = b, a
 	}
-	d := doubtful{a: a, b: b, pair: pair, Race: fact.Race{First: &a.Side, Second: &b.Side, Why: pair.why, Lo: lo, Hi: hi,
+	d := doubtful{a: a, b: b, pair: pair, Race: fact.Race{First: &a.Side, Second: &b.Side, Why: pair.why, Lo: lo,
+		Hi:     hi,
 		Offset: lo - t.Base, Model: t.Model, Waited: pair.ordered}}
 	d.Begun = !pair.self && a.At.N <= b.At.Knows(a.Site.Rank)
 	if t.Flavor == op.Dynamic {
@@ -156,7 +158,8 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen signal.Unseen) {
 		return drops, unseen
 	case d.Waited:
 		return warns, unseen
-	case d.Model == op.Unified && a.Polls(b), m.told.Reported(d.pair), m.told.Reported(d.pair.ofStore()), a.Dead, b.Dead:
+	case d.Model == op.Unified && a.Polls(b), m.told.Reported(d.pair), m.told.Reported(d.pair.ofStore()), a.Dead,
+		b.Dead:
 		return drops, unseen
 	case d.pair.self && m.endUnseen(a):
 		return drops, unseen
@@ -165,7 +168,8 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen signal.Unseen) {
 	case d.pair.self || !m.signals.MayOrder(&a.Access, &b.Access) && !m.signals.MayOrder(&b.Access, &a.Access):
 		return reports, unseen
 	}
-	if unseen = m.signals.Unseen(&a.Access, &b.Access); unseen.Fetch != nil && !a.Local && !b.Local && a.Window.ID == b.Window.ID {
+	if unseen = m.signals.Unseen(&a.Access, &b.Access); unseen.Fetch != nil && !a.Local && !b.Local &&
+		a.Window.ID == b.Window.ID {
 		return warns, unseen
 	}
 	return drops, unseen

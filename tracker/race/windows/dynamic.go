@@ -174,7 +174,8 @@ func (m *Dynamic) Access(_ int32, o *stamp.Access) {
 	if lo >= hi {
 		return
 	}
-	d := uncovered{site: o.Site, target: o.Target, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp, count: x.Count, at: o.At}
+	d := uncovered{site: o.Site, target: o.Target, lo: x.Disp + lo, hi: x.Disp + hi, typ: x.Type, disp: x.Disp,
+		count: x.Count, at: o.At}
 	if a.regions[o.Target].cover(d.lo, d.hi, d.at) {
 		return
 	}

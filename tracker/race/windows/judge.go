@@ -187,7 +187,8 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 func describe(b *race.Access, o *stamp.Access) {
 	x := o.Access
 	b.Times, b.Site, b.Window, b.Target, b.Peer = 1, o.Site, o.On.Object, o.On.Members[o.Access.Target], x.Target
-	b.Fetches, b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Fetches, x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Opened
+	b.Fetches, b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Fetches, x.Op, x.AnyOps, x.OneOp, x.Loose,
+		x.Epoch, x.Opened
 	b.Exclusive, b.NoCheck, b.Locks, b.All = x.Exclusive, x.NoCheck, slices.Clone(x.Locks), x.All
 	b.Memory = datatype.Buffer{Addr: o.Part.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
 		Writes: o.Data.Writes, Window: true}

@@ -119,7 +119,8 @@ func (m *Splits) Access(rank int32, o *stamp.Access) {
 		return // whether the target had begun by then is not known
 	}
 	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Target], at: o.At,
-		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type, Writes: o.Data.Writes, Window: true}}
+		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
+			Writes: o.Data.Writes, Window: true}}
 	for _, s := range o.Splits {
 		row := m.of[splitKey{s.File, s.Number}]
 		if row != nil && !row.lost && len(row.calls) < maxFarCalls && m.order.Sure(rank, x.target, s.Since) {
@@ -141,7 +142,8 @@ func (m *Splits) decide(row *splitRow) {
 			if p.data.Writes && !x.use.Writes || order.Before(p.end, x.at) || !own.Overlaps(&x.use) {
 				continue
 			}
-			m.emit(&fact.SplitReached{Call: x.site, Object: x.window, Begin: p.begin, Write: p.data.Writes, Writes: x.use.Writes})
+			m.emit(&fact.SplitReached{Call: x.site, Object: x.window, Begin: p.begin, Write: p.data.Writes,
+				Writes: x.use.Writes})
 		}
 	}
 }

@@ -85,13 +85,15 @@ func (m *maker) slabs(bodies []*body) {
 		fmt.Fprintf(&m.storage, "\ts.%s = s.%s[:0]\n", b.slab, b.slab)
 	}
 	m.storage.WriteString("}\n\n")
-	m.each(&m.storage, "head returns the head of an op.", "func (s *slabs) head(k kind, i int32) *Head", bodies, func(b *body) string {
-		if b.name == "Head" {
-			return fmt.Sprintf("return &s.%s[i]", b.slab)
-		}
-		return fmt.Sprintf("return &s.%s[i].Head", b.slab)
-	})
-	m.each(&m.storage, "add adds an op of a kind, and returns which one of its body it is.", "func (s *slabs) add(k kind) int32", bodies,
+	m.each(&m.storage, "head returns the head of an op.", "func (s *slabs) head(k kind, i int32) *Head", bodies,
+		func(b *body) string {
+			if b.name == "Head" {
+				return fmt.Sprintf("return &s.%s[i]", b.slab)
+			}
+			return fmt.Sprintf("return &s.%s[i].Head", b.slab)
+		})
+	m.each(&m.storage, "add adds an op of a kind, and returns which one of its body it is.",
+		"func (s *slabs) add(k kind) int32", bodies,
 		func(b *body) string { return fmt.Sprintf("return grow(&s.%s)", b.slab) })
 }
 

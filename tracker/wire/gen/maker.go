@@ -151,7 +151,8 @@ func (m *maker) alike(fields []field) {
 		read, last = append(read, "x."+x.name), append(last, "l."+x.name)
 		calls = append(calls, x.call())
 	}
-	fmt.Fprintf(&m.out, "\tif c.Alike(%d, %s) {\n\t\t%s = %s\n\t} else {\n\t\t%s\n\t}\n", len(fields), strings.Join(like, " && "),
+	fmt.Fprintf(&m.out, "\tif c.Alike(%d, %s) {\n\t\t%s = %s\n\t} else {\n\t\t%s\n\t}\n",
+		len(fields), strings.Join(like, " && "),
 		strings.Join(read, ", "), strings.Join(last, ", "), strings.Join(calls, "\n\t\t"))
 }
 
@@ -159,7 +160,8 @@ func (m *maker) alike(fields []field) {
 type field struct {
 	name string
 	by   string // the call that codes it; %s stands for the field of l and of x
-	like string // whether it is like that of the last op, as a writer finds out; % stands for its name, empty: by alone knows
+	// whether it is like that of the last op, as a writer finds out; % stands for its name, empty: by alone knows
+	like string
 }
 
 func (x *field) call() string { return fmt.Sprintf(x.by, "&l."+x.name+", &x."+x.name) }
@@ -229,8 +231,8 @@ func within(pkg, typ string) string {
 	return typ[:len(typ)-len(name)] + pkg + "." + name
 }
 
-// field returns the call that codes a field, and how a writer finds out that it is like that of the last op (see field).
-// An empty call: nothing codes it.
+// field returns the call that codes a field, and how a writer finds out that it is like that of the last op (see
+// field). An empty call: nothing codes it.
 func (m *maker) field(f function, typ, tag string) (by, like string, err error) {
 	switch by := m.ops[typ]; {
 	case !f.op || by == "" || tag != "":
@@ -251,7 +253,8 @@ func (m *maker) field(f function, typ, tag string) (by, like string, err error) 
 	case typ == "Head":
 		return "", "", nil
 	case strings.HasPrefix(typ, "*"):
-		return "wire.Part(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(typ[1:], false) + ")", "l.% == nil && x.% == nil", nil
+		return "wire.Part(c.Coder, %s, c, (*" + m.receiver + ")." + m.need(typ[1:], false) + ")",
+			"l.% == nil && x.% == nil", nil
 	case strings.HasPrefix(typ, "[]"):
 		by, err = m.listOf(typ[2:])
 		return by, "", err

@@ -9,8 +9,8 @@ type target struct {
 	receiver string
 	roots    []string          // types; of tracker/op the bodies of its ops, too
 	by       map[string]string // how fields of some types are coded: the name of a method
-	// ops is by for the fields of ops themselves, which differ little from op to op, or the whole call; nil: the package has no
-	// ops.
+	// ops is by for the fields of ops themselves, which differ little from op to op, or the whole call; nil: the
+	// package has no ops.
 	ops map[string]string
 	// likes is how a writer finds out that a field of some types is like that of the last op.
 	likes map[string]string
@@ -22,7 +22,8 @@ func targets() []target { return []target{datatypes(), ops(), outcomes()} }
 func datatypes() target {
 	return target{
 		dir: "tracker/datatype", receiver: "Coder", roots: []string{"Type", "signature", "layout"},
-		by: map[string]string{"object.Header": "header", "*Type": "Type", "[]*Type": "List", "*signature": "signatureAt",
+		by: map[string]string{"object.Header": "header", "*Type": "Type", "[]*Type": "List",
+			"*signature":   "signatureAt",
 			"[]*signature": "signatures", "*layout": "layoutAt", "*overlapMemo": "overlaps", "tracker.Site": "site"},
 	}
 }
@@ -32,9 +33,11 @@ func ops() target {
 		dir: "tracker/op", receiver: "Coder",
 		roots: []string{"Place", "Exchange", "LockedAll", "LockRef", "SplitRef", "datatype.Buffer"},
 		by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*LockedAll": "lockedAllAt",
-			"*datatype.Type": "types.Type", "[]*datatype.Type": "types.List", "*calls.Predef": "predef", "tracker.Site": "Site", "[]tracker.Site": "Sites",
+			"*datatype.Type": "types.Type", "[]*datatype.Type": "types.List", "*calls.Predef": "predef",
+			"tracker.Site": "Site", "[]tracker.Site": "Sites",
 			"tracker.Object": "Object", "[]int32": "Ranks", "map[string]string": "Pairs"},
-		ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks", "[]TargetUse": "puts",
+		ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks",
+			"[]TargetUse":       "puts",
 			"[]LockRef":         "list(c, %s, &c.into.locks, (*Coder).lockRef)",
 			"[]SplitRef":        "list(c, %s, &c.into.splits, (*Coder).splitRef)",
 			"[]datatype.Buffer": "list(c, %s, &c.into.pieces, (*Coder).datatypeBuffer)"},
@@ -47,8 +50,9 @@ func outcomes() target {
 	return target{
 		dir: "check", receiver: "coder", roots: []string{"outcome", "logSeen", "rules.Finding"},
 		by: map[string]string{"*op.Place": "ops.Place", "tracker.Site": "ops.Site", "[]tracker.Site": "ops.Sites",
-			"tracker.Object": "ops.Object", "[]int32": "ops.Ranks", "*rules.Rule": "rule", "[]*rules.Finding": "findings",
-			"time.Time": "time", "syscall.Signal": "signal", "float64": "float", "error": "text", "[]byte": "bytes"},
+			"tracker.Object": "ops.Object", "[]int32": "ops.Ranks", "*rules.Rule": "rule",
+			"[]*rules.Finding": "findings", "time.Time": "time", "syscall.Signal": "signal", "float64": "float",
+			"error": "text", "[]byte": "bytes"},
 	}
 }
 

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// widest is the longest that a line of Go or C may be. A tab counts as four columns.
+const widest = 120
+
+// wideData are files whose long lines are rows of a table.
+var wideData = []string{"pmpi/calls/table.go", "pmpi/calls/predef.go"}
+
+// wide are folders and files with long lines that are still to be rewritten. Remove them when they are.
+var wide = []string{
+	"acceptance", "check", "cmd/gomarmot", "launch", "pmpi/calls", "pmpi/event", "pmpi/gen", "report", "runtime",
+	"tracker/rank", "rules/coll001_order.go", "rules/coll002_missing.go", "rules/coll003_arguments.go",
+	"rules/coll004_amounts.go", "rules/hang001_cycle.go", "rules/hang002_gone.go", "rules/hang004_buffering.go",
+	"rules/msg005_too_long.go", "rules/msg006_types.go", "rules/msg007_unreceived.go",
+	"rules/obj005_create_differs.go", "rules/pass.go",
+}
+
+// measured reports whether the lines of a file must not be long. Tests may have tables of data, and the programs of
+// examples/ and testdata/ are tests whose lines are pinned.
+func measured(name string) bool {
+	folders := strings.Split(filepath.Dir(name), "/")
+	return slices.Contains([]string{".go", ".c", ".h", ".cc"}, filepath.Ext(name)) &&
+		!strings.HasSuffix(name, "_test.go") && folders[0] != "examples" && !slices.Contains(folders, "testdata") &&
+		!slices.Contains(wideData, name) &&
+		!slices.ContainsFunc(wide, func(w string) bool { return w == name || strings.HasPrefix(name, w+"/") })
+}
+
+// wideLines returns the lines of a file that are too long, as lines to print.
+func wideLines(name, text string) []string {
+	var found []string
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		if n := columns(line); n > widest {
+			found = append(found, fmt.Sprintf("%s:%d: %d columns: %d are the most", name, number, n, widest))
+		}
+	}
+	return found
+}
+
+// columns is the width of a line.
+func columns(line string) int {
+	line = strings.TrimSuffix(line, "\n")
+	return len([]rune(line)) + 3*strings.Count(line, "\t")
+}
