@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
     } else {
         MPI_Recv(&token, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Win_start(target, 0, win);
-        MPI_Put(&second, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 2.*let the target call MPI_Win_wait first"
+        MPI_Put(&second, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank 2.*let the target call MPI_Win_wait, and synchronize"
         MPI_Win_complete(win);
     }
 

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
         MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
     } else {
         MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        printf("%d\n", cells[0]); // want RACE004 "^MPI_Put of rank 0 writes, and a load of rank 1 reads, the same 4 bytes of rank 1, from byte 0 of its window on: rank 1 synchronizes with rank 0 before MPI_Put of rank 0 is complete; call MPI_Win_flush or unlock the window, and synchronize the two ranks after that$"
+        printf("%d\n", cells[0]); // want RACE004 "^MPI_Put of rank 0 writes, and a load of rank 1 reads, the same 4 bytes of rank 1, from byte 0 of its window on: rank 1 synchronizes with rank 0 before MPI_Put of rank 0 is complete; call MPI_Win_flush or unlock the window, and synchronize the two ranks after that"
     }
     MPI_Win_unlock_all(win);
 
