@@ -20,6 +20,5 @@ var ProvokedEnd = &Rule{
 		"a program that fails in a plain run, too, which gomarmot provoke does not look at",
 	},
 	Limit: "What was not tried is not known, and the summary says how much was. A hang in which a rank computes, or " +
-		"polls, is not recognized. Large-count variants of calls (MPI_Send_c), persistent receives and MPI_Sendrecv " +
-		"are not forced.",
+		"polls, is not recognized. Sends and receives with large counts (MPI_Send_c) are not forced.",
 }
