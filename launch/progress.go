@@ -18,13 +18,16 @@ import (
 type Progress struct {
 	dir   func() string
 	ranks map[int]*lastPulse
+	// Patience is how many pulses a rank may miss before it counts as silent.
+	Patience float64
 }
 
 // lastPulse is the last pulse of a rank.
 type lastPulse struct {
 	logdir.Pulse
-	at   time.Time // when Look first read this pulse
-	rate float64   // records a second since the pulse before
+	at    time.Time // when Look first read this pulse
+	rate  float64   // records a second since the pulse before
+	again bool      // an earlier pulse of the rank has been read
 }
 
 // Sight is the progress of a running job.
@@ -36,7 +39,7 @@ type Sight struct {
 	rate     float64 // records a second, of all ranks
 	findings int     // reported by ranks about themselves
 	still    []standing
-	Silent   []int         // ranks that have missed silentAfter pulses
+	Silent   []int         // ranks that have missed more pulses than Patience
 	since    time.Duration // since the last pulse of any rank of Silent
 }
 
@@ -57,7 +60,7 @@ const (
 // NewProgress follows the job that logs to the directory returned by dir, which
 // returns "" while there is none.
 func NewProgress(dir func() string) *Progress {
-	return &Progress{dir: dir, ranks: map[int]*lastPulse{}}
+	return &Progress{dir: dir, ranks: map[int]*lastPulse{}, Patience: silentAfter}
 }
 
 // Look reads the pulses of the ranks, and sums them up.
@@ -79,7 +82,7 @@ func (p *Progress) Look(now time.Time) Sight {
 			if x.Beat > h.Beat && x.Records >= h.Records {
 				rate = float64(x.Records-h.Records) / (time.Duration(x.Beat-h.Beat) * x.Every).Seconds()
 			}
-			*h = lastPulse{Pulse: x, at: now, rate: rate}
+			*h = lastPulse{Pulse: x, at: now, rate: rate, again: true}
 		}
 	}
 	p.sum(&s, now)
@@ -98,7 +101,7 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 			continue
 		}
 		quiet := now.Sub(h.at)
-		if quiet > silentAfter*h.Every {
+		if p.silent(h, now) {
 			if len(s.Silent) == 0 || quiet < s.since {
 				s.since = quiet
 			}
@@ -106,13 +109,13 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 			continue
 		}
 		s.rate += h.rate
-		if h.Call == 0 || h.In+quiet < stillAfter {
+		if h.Doing != logdir.Waiting || h.In+quiet < stillAfter {
 			continue
 		}
-		x := still[h.Call]
+		x := still[h.Spot.Call]
 		if x == nil {
-			x = &standing{call: h.Call}
-			still[h.Call] = x
+			x = &standing{call: h.Spot.Call}
+			still[h.Spot.Call] = x
 		}
 		x.ranks, x.since = append(x.ranks, rank), max(x.since, h.In+quiet)
 	}
@@ -124,19 +127,24 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 	})
 }
 
+// Settled reports whether Look has read two pulses of each rank that it knows and that has not ended.
+func (p *Progress) Settled() bool {
+	for _, h := range p.ranks {
+		if !h.again && !h.Ended {
+			return false
+		}
+	}
+	return len(p.ranks) > 0
+}
+
+// silent reports whether a rank that has not ended has told nothing for long.
+func (p *Progress) silent(h *lastPulse, now time.Time) bool {
+	return now.Sub(h.at) > time.Duration(p.Patience*float64(h.Every))
+}
+
 // String returns a line, with the more important parts first.
 func (s Sight) String() string {
-	if s.Heard == 0 {
-		return "no rank has reported yet"
-	}
-	ranks := words.Count(s.Heard, "rank")
-	if s.Size > s.Heard {
-		ranks = fmt.Sprintf("%s of %s ranks", words.Thousands(s.Heard), words.Thousands(s.Size))
-	}
-	parts := []string{ranks, rateText(s.rate), words.Count(s.findings, "finding")}
-	if s.Ended > 0 {
-		parts = append(parts, fmt.Sprintf("%s ended", words.Thousands(s.Ended)))
-	}
+	parts := []string{s.Head()}
 	if len(s.Silent) > 0 {
 		parts = append(parts, fmt.Sprintf("%s silent for %s", words.RankSpans(s.Silent), s.since.Round(time.Second)))
 	}
@@ -144,6 +152,22 @@ func (s Sight) String() string {
 		parts = append(parts, fmt.Sprintf("%s in %s for %s", words.RankSpans(x.ranks), x.call, x.since.Round(time.Second)))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Head returns the part of the line that is about no rank in particular.
+func (s Sight) Head() string {
+	if s.Heard == 0 {
+		return "no rank has reported yet"
+	}
+	ranks := words.Count(s.Heard, "rank")
+	if s.Size > s.Heard {
+		ranks = fmt.Sprintf("%s of %s ranks", words.Thousands(s.Heard), words.Thousands(s.Size))
+	}
+	head := fmt.Sprintf("%s, %s, %s", ranks, rateText(s.rate), words.Count(s.findings, "finding"))
+	if s.Ended > 0 {
+		head += fmt.Sprintf(", %s ended", words.Thousands(s.Ended))
+	}
+	return head
 }
 
 func rateText(rate float64) string {

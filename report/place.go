@@ -18,6 +18,9 @@ func place(s Site) string {
 	return placeInCode(s)
 }
 
+// Where describes where a call is, as reports do; the paths of files are those from dir.
+func Where(t source.Trace, dir string) string { return place(siteOf(t).from(dir)) }
+
 // placeInCode is the part of place on the user's code: "halo.c:41 in update", or
 // "called from halo.c:41 in update".
 func placeInCode(s Site) string {

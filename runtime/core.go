@@ -52,6 +52,7 @@ type core struct {
 type thread struct {
 	ring *segment.Ring
 	lost uint64 // records that were reported lost
+	told uint64 // calls that it had entered at the last pulse
 }
 
 // open opens this rank's segment and, on the leader, run.log.

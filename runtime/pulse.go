@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
-	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
 // pulse writes this rank's progress to a file that gomarmot run and gomarmot watch read. The file is opened for
@@ -42,31 +41,12 @@ func (c *core) tell() {
 		return
 	}
 	p.next = now.Add(p.last.Every)
-	p.last.Records = c.records
+	c.look(&p.last)
+	p.last.Records, p.last.Size = c.records, c.sink.size()
 	if c.live != nil {
 		p.last.Findings = c.live.Found()
 	}
-	p.last.Call, p.last.In = 0, 0
-	if n, ok := c.longest(); ok {
-		p.last.Call = n.Kind
-		if at := c.boot.ticks(); n.Since > 0 && at > n.Since {
-			p.last.In = time.Duration(float64(at-n.Since) / c.proc.ticks.PerSecond * float64(time.Second))
-		}
-	}
 	p.write()
-}
-
-// longest returns the unfinished call that a thread of this rank entered first.
-func (c *core) longest() (now segment.Now, in bool) {
-	for _, t := range c.threads {
-		if t == nil {
-			continue
-		}
-		if n := t.ring.Now(); n.Kind != 0 && !t.ring.Ended() && (!in || n.Since < now.Since) {
-			now, in = n, true
-		}
-	}
-	return now, in
 }
 
 func (p *pulse) write() {
@@ -114,7 +94,7 @@ func (p *pulse) end() {
 	if p.at < 0 || p.off {
 		return
 	}
-	p.last.Ended, p.last.Call, p.last.In = true, 0, 0
+	p.last.Ended = true
 	p.write()
 	if logdir.AllEnded(p.path) {
 		_ = os.Remove(p.path) // another rank may have done so

@@ -169,6 +169,14 @@ func (s *sink) meta(name string, v any) {
 // full reports whether the last write to the segment failed.
 func (s *sink) full() bool { return s.w != nil && s.w.Lost() > 0 }
 
+// size returns the length of the segment; 0 if there is none.
+func (s *sink) size() int64 {
+	if s.w == nil {
+		return 0
+	}
+	return s.w.Size()
+}
+
 // age returns for how long the oldest event not yet in the file has waited.
 func (s *sink) age() time.Duration {
 	if s.dirty.IsZero() {

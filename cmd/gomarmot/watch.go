@@ -2,31 +2,37 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
+	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
 const watchHelp = `Shows how a running job is doing, such as one that a batch system has
 started: how many ranks have told something, how many records they write in a
-second, how many findings there are so far, and which ranks have been in one MPI
-call for more than ten seconds, or have told nothing for long. The job does not
+second, how many findings there are so far; and which ranks are in which MPI
+call at which line, and since when: the odd one out first. The job does not
 notice.
 
 PATH is the job's run.log, its directory run.log.d, or the directory they are
-in. Ranks that log to a disk of their own node can only be watched there.
+in; all hosts of the job must log there. Ranks that log to a disk of their own
+node can only be watched there.
 
-On a terminal one line is kept up to date; elsewhere a line is printed every ten
+On a terminal the table is kept up to date; elsewhere it is printed every ten
 seconds. It ends when the job has ended.
 
 Exit code: 0 if the job has ended, or with --once; 2 if there is no such log.`
 
-// Between two looks, and between two lines where there is no terminal.
+// Between two looks, the same with --once, and between two lines where there is no terminal.
 const (
 	watchEvery = time.Second
+	watchOnce  = 200 * time.Millisecond
 	watchLines = 10 * time.Second
 )
 
@@ -42,8 +48,19 @@ func (a *app) watchCommand() *cobra.Command {
 		Args:                  oneArg("the log of a running job"),
 		RunE:                  func(_ *cobra.Command, args []string) error { return a.watchJob(args[0], once) },
 	}
-	c.Flags().BoolVar(&once, "once", false, "print one line, and exit")
+	c.Flags().BoolVar(&once, "once", false, "print the table once each rank has told what it does, and exit")
 	return c
+}
+
+// watching is a job whose progress is shown.
+type watching struct {
+	*app
+	log      string
+	progress *launch.Progress
+	spots    *spots
+	start    time.Time
+	terminal *os.File // nil: the output is not a terminal
+	lines    int      // shown on the terminal
 }
 
 // watchJob prints how a job is doing until it has ended.
@@ -52,29 +69,96 @@ func (a *app) watchJob(path string, once bool) error {
 	if err != nil {
 		return err
 	}
-	start := time.Now()
-	p := launch.NewProgress(func() string { return dir })
-	terminal := terminalOf(a.out)
+	w := &watching{app: a, log: log, progress: launch.NewProgress(func() string { return dir }),
+		spots: newSpots(dir), start: time.Now(), terminal: terminalOf(a.out)}
+	if once {
+		w.progress.Patience = oncePatience
+		w.once()
+	} else {
+		w.follow()
+	}
+	return nil
+}
+
+// oncePatience is how many pulses a rank may miss where the command looks only once.
+const oncePatience = 2
+
+// once prints a roll-call when each rank has told something twice, or is silent.
+func (w *watching) once() {
+	for {
+		now := time.Now()
+		s := w.progress.Look(now)
+		ended := ended(s, w.log)
+		if ended || w.progress.Settled() && s.Heard >= s.Size || now.Sub(w.start) > (oncePatience+1)*logdir.PulseEvery(s.Size) {
+			w.print(s, now)
+			w.tellEnd(ended)
+			return
+		}
+		time.Sleep(watchOnce)
+	}
+}
+
+// follow shows the job until it has ended.
+func (w *watching) follow() {
 	for last := (time.Time{}); ; time.Sleep(watchEvery) {
 		now := time.Now()
-		s := p.Look(now)
-		ended := ended(s, log) && (s.Heard > 0 || once || now.Sub(start) > logdir.PulseEvery(s.Size)+watchLines)
+		s := w.progress.Look(now)
+		ended := ended(s, w.log) && (s.Heard > 0 || now.Sub(w.start) > logdir.PulseEvery(s.Size)+watchLines)
 		switch {
-		case terminal != nil:
-			fmt.Fprint(terminal, "\r\x1b[K"+cut(s.String(), terminal))
-		case once || ended || now.Sub(last) >= watchLines:
-			fmt.Fprintln(a.out, s)
+		case w.terminal != nil:
+			w.draw(s, now)
+		case ended || now.Sub(last) >= watchLines:
+			w.print(s, now)
 			last = now
 		}
-		if once || ended {
-			if terminal != nil {
-				fmt.Fprintln(a.out)
-			}
-			if ended {
-				a.note("the job has ended; gomarmot report %s shows what it did", nearPath(log))
-			}
-			return nil
+		if ended {
+			w.tellEnd(ended)
+			return
 		}
+	}
+}
+
+// rows returns what is shown: a line on the job, and the roll-call with at most so many groups.
+func (w *watching) rows(s launch.Sight, now time.Time, most int) []string {
+	rows := []string{s.Head()}
+	groups := w.progress.RollCall(s, now, w.spots.name)
+	if len(groups) == 1 && (groups[0].State == launch.Calling || groups[0].State == launch.Ended) {
+		return rows
+	}
+	return append(rows, rollCall(groups, most)...)
+}
+
+// mostGroups is how many groups are printed where there is no terminal.
+const mostGroups = 30
+
+func (w *watching) print(s launch.Sight, now time.Time) {
+	for _, row := range w.rows(s, now, mostGroups) {
+		fmt.Fprintln(w.out, foreign.Line(row))
+	}
+}
+
+// draw replaces what is shown on the terminal.
+func (w *watching) draw(s launch.Sight, now time.Time) {
+	_, height, err := term.GetSize(int(w.terminal.Fd()))
+	if err != nil || height < fewestRows {
+		height = fewestRows
+	}
+	var b strings.Builder
+	if w.lines > 0 {
+		fmt.Fprintf(&b, "\x1b[%dA", w.lines)
+	}
+	b.WriteString("\r\x1b[J")
+	rows := w.rows(s, now, height-3) // a row each for the job, further groups and the cursor
+	for _, row := range rows {
+		b.WriteString(cut(foreign.Line(row), w.terminal) + "\n")
+	}
+	w.lines = len(rows)
+	fmt.Fprint(w.terminal, b.String())
+}
+
+func (w *watching) tellEnd(ended bool) {
+	if ended {
+		w.note("the job has ended; gomarmot report %s shows what it did", nearPath(w.log))
 	}
 }
 

@@ -85,6 +85,18 @@ func (s *Stacks) takePython(e *Event) {
 	s.Functions[e.A[0]] = Frame{File: file, Func: name}
 }
 
+// Has reports whether all callers of a call are known, or the call has no stack.
+func (s *Stacks) Has(pc uint64) bool {
+	number := stackOf(pc)
+	stack, known := s.Of[number]
+	for _, p := range stack.Python {
+		if _, named := s.Functions[p.Code]; !named {
+			return false
+		}
+	}
+	return known || number == 0
+}
+
 // Callers returns the callers of the function that made the call,
 // innermost first. It is empty for calls without a stack.
 func (s *Stacks) Callers(pc uint64) []Frame {

@@ -96,6 +96,13 @@ func (l *Log) addAll(files map[int]rankFiles, marked string) error {
 	return l.complete()
 }
 
+// OpenRank opens the segment of a single rank in a log's directory. Errors are of type *Error.
+func OpenRank(dir string, rank int) (*RankLog, error) {
+	l := &Log{Dir: dir}
+	o := l.open(rank, rankFiles{dir: dir, segment: SegmentName(dir, rank)})
+	return o.rank, o.err
+}
+
 // inParallel calls f for each number below n, on all cores.
 func inParallel(n int, f func(i int)) {
 	var next atomic.Int64

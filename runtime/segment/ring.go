@@ -68,6 +68,7 @@ type Ring struct {
 	cut   bool   // the tail is between the pieces of a blob
 	asm   event.Assembler
 	beats uint64 // calls entered at the last Beat
+	seen  Activity
 	fail  *Damage
 	ends  published
 }
@@ -340,9 +341,16 @@ func (r *Ring) Now() Now {
 // Beat writes to the ring's header that the process is alive at the time now, and since when the thread has been in
 // its present call. Only for RingFromMemory.
 func (r *Ring) Beat(now uint64) {
-	n := r.word(ringNowCount)
-	if n != r.beats || r.u32(ringNowKind) == 0 {
+	n, kind := r.word(ringNowCount), calls.Kind(r.word(ringNowKind))
+	if n != r.beats || kind == 0 {
 		r.store(ringSince, now)
+	}
+	r.seen.Calls = n
+	if kind != 0 {
+		r.seen.Last, r.seen.At = kind, n
+	}
+	if n != r.beats || kind != 0 {
+		r.seen.Left = now
 	}
 	if n != r.beats {
 		r.beats = n
@@ -350,6 +358,17 @@ func (r *Ring) Beat(now uint64) {
 	}
 	r.store(ringAlive, now)
 }
+
+// Activity is what the calls of Beat have seen of the ring's thread.
+type Activity struct {
+	Calls uint64     // MPI calls entered
+	Last  calls.Kind // the call that the thread was last seen in; 0: never in any
+	At    uint64     // Calls at that time
+	Left  uint64     // when the thread was last seen in a call, or had made one since; 0: never
+}
+
+// Seen returns what the calls of Beat have seen.
+func (r *Ring) Seen() Activity { return r.seen }
 
 // word loads a word of the header; atomic, with acquire order.
 func (r *Ring) word(off int) uint64 { return atomic.LoadUint64(r.at(off)) }
