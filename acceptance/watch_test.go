@@ -3,8 +3,10 @@
 package acceptance
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -52,4 +54,76 @@ func TestWatch(t *testing.T) {
 	out, err := exec.Command(gomarmot, "watch", t.TempDir()).CombinedOutput()
 	require.Error(t, err)
 	require.Contains(t, string(out), "gomarmot: ")
+}
+
+// watchedJob is a job of three ranks of testdata/watch.c that is watched.
+type watchedJob struct {
+	t             *testing.T
+	dir, gomarmot string
+	cmd           *exec.Cmd
+}
+
+// startWatched starts the program, whose ranks do something for some seconds, or until the test ends.
+func startWatched(t *testing.T, m *MPI, bin, how, seconds string) *watchedJob {
+	t.Helper()
+	_, preload, gomarmot := setup(t)
+	j := &watchedJob{t: t, dir: t.TempDir(), gomarmot: gomarmot}
+	args := append(append([]string{}, m.Mpiexec[1:]...), "-n", "3", bin, how, seconds)
+	j.cmd = exec.Command(m.Mpiexec[0], args...)
+	j.cmd.Dir, j.cmd.Stdin = j.dir, OpenInput
+	j.cmd.Env = append(append(os.Environ(), m.Env...), "LD_PRELOAD="+preload)
+	j.cmd.WaitDelay = 20 * time.Second
+	require.NoError(t, j.cmd.Start())
+	t.Cleanup(func() {
+		_ = j.cmd.Process.Signal(os.Interrupt) // it may have ended
+		_ = j.cmd.Wait()                       // an interrupted launcher fails
+	})
+	return j
+}
+
+// once returns what gomarmot watch --once prints as soon as all ranks have reported.
+func (j *watchedJob) once(want string) string {
+	j.t.Helper()
+	said := ""
+	require.Eventually(j.t, func() bool {
+		out, err := exec.Command(j.gomarmot, "watch", "--once", j.dir).CombinedOutput()
+		said = string(out)
+		return err == nil && regexp.MustCompile(want).MatchString(said)
+	}, time.Minute, 100*time.Millisecond, "%s\nnot found in\n%v", want, &said)
+	return said
+}
+
+// TestWatchRollCall: the roll-call shows where the ranks are and since when, the odd one out first. Ranks that sleep,
+// compute or poll do not stand still; ranks that wait for each other do, and the explanation says why.
+func TestWatchRollCall(t *testing.T) {
+	t.Parallel()
+	root, _, gomarmot := setup(t)
+	for i := range MPIs {
+		m := &MPIs[i]
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			bin := filepath.Join(t.TempDir(), "app")
+			require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "watch.c"), bin))
+			for how, want := range map[string]string{
+				"late": `^3 ranks, 0 records/s, 0 findings\n` +
+					`  rank 1     outside of MPI for \d+s, after the call at \S*watch\.c:\d+ in main\n` +
+					`  ranks 0,2  in MPI_Barrier for \d+s, \S*watch\.c:\d+ in main\n$`,
+				"computes": `^3 ranks, 0 records/s, 0 findings\n  ranks 0-2  outside of MPI for \d+s, after the call at \S*watch\.c:\d+ in main\n$`,
+				"polls":    `^3 ranks, 0 records/s, 0 findings\n  ranks 0-2  polling with MPI_Test for \d+s, \S*watch\.c:\d+ in poll(, from [^\n]*)?\n$`,
+				"works":    `^3 ranks, .* records/s, 0 findings\n$`,
+			} {
+				t.Run(how, func(t *testing.T) { startWatched(t, m, bin, how, "60").once(want) })
+			}
+			t.Run("hangs", func(t *testing.T) {
+				j := startWatched(t, m, bin, "hangs", "0")
+				const head = `3 ranks, 0 records/s, 0 findings, no progress for \d+s\n  ranks 0-2  in MPI_Recv for \d+s, \S*watch\.c:\d+ in main\n`
+				j.once(`^` + head + `gomarmot: no progress for [^\n]*\. The job is still running; its ranks are here:\n(?s:.*)ERROR HANG001`)
+				out, err := exec.Command(gomarmot, "watch", "--until-standstill", j.dir).CombinedOutput()
+				var exit *exec.ExitError
+				require.ErrorAs(t, err, &exit, "%s", out)
+				require.Equal(t, 1, exit.ExitCode(), "%s", out)
+				require.Regexp(t, head+`gomarmot: no progress for `, string(out))
+			})
+		})
+	}
 }

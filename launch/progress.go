@@ -20,6 +20,7 @@ type Progress struct {
 	ranks map[int]*lastPulse
 	// Patience is how many pulses a rank may miss before it counts as silent.
 	Patience float64
+	looked   time.Time // when noteEnded last looked
 }
 
 // lastPulse is the last pulse of a rank.
@@ -85,8 +86,28 @@ func (p *Progress) Look(now time.Time) Sight {
 			*h = lastPulse{Pulse: x, at: now, rate: rate, again: true}
 		}
 	}
+	p.noteEnded(dir, s.Size, now)
 	p.sum(&s, now)
 	return s
+}
+
+// lookEnded is how often to look for ranks that have ended without a pulse that says so.
+const lookEnded = 5 * time.Second
+
+// noteEnded notes the ranks that have ended and have no pulse any more.
+func (p *Progress) noteEnded(dir string, size int, now time.Time) {
+	if len(p.ranks) == 0 || now.Sub(p.looked) < lookEnded {
+		return
+	}
+	p.looked = now
+	for rank, h := range p.ranks {
+		if !h.Ended && p.silent(h, now) && over(dir, rank) {
+			h.Ended = true
+		}
+	}
+	for _, x := range p.endedBefore(dir, size) {
+		p.ranks[x.Rank] = &lastPulse{Pulse: x, at: now}
+	}
 }
 
 func (p *Progress) sum(s *Sight, now time.Time) {

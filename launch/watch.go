@@ -14,15 +14,18 @@ import (
 // Watch reads the rings of a running job and reports when the job stands still:
 // for some time, no thread of any rank has begun or ended an MPI call, apart from
 // calls that only poll (MPI_Test, MPI_Iprobe, ...), and at least one thread is in
-// an MPI call or polling. It belongs to a single goroutine.
+// an MPI call or polling. Rings are memory of this machine: where ranks run on
+// other hosts too, the pulses of all ranks are read instead. It belongs to a
+// single goroutine.
 type Watch struct {
-	log      func() string
-	after    time.Duration
-	rings    map[string]*watched
-	moved    time.Time // when a thread last began or ended a call
-	reported bool      // the present standstill was reported
-	// Elsewhere is another host on which ranks run. Their rings cannot be watched, so no standstill is reported.
-	Elsewhere string
+	log       func() string
+	after     time.Duration
+	rings     map[string]*watched
+	moved     time.Time // when a thread last began or ended a call
+	reported  bool      // the present standstill was reported
+	elsewhere bool      // ranks run on other hosts
+	pulses    *Progress // of these and all others
+	looked    time.Time // when they were last read
 	host      string
 }
 
@@ -36,6 +39,7 @@ type watched struct {
 // returns "" while there is none.
 func NewWatch(log func() string, after time.Duration) *Watch {
 	w := &Watch{log: log, after: after, rings: map[string]*watched{}}
+	w.pulses = NewProgress(func() string { return logdir.Dir(log()) })
 	w.host, _ = os.Hostname() // "" matches no host
 	return w
 }
@@ -47,16 +51,42 @@ func (w *Watch) Every() time.Duration { return min(max(w.after/10, 20*time.Milli
 // once for each standstill.
 func (w *Watch) Still(now time.Time) bool {
 	gone := w.update()
+	if w.elsewhere {
+		return w.stillElsewhere(now)
+	}
 	moved, waits := w.look()
 	if gone || moved || w.moved.IsZero() {
 		w.moved, w.reported = now, false
 	}
-	if w.reported || !waits || w.Elsewhere != "" || now.Sub(w.moved) < w.after {
+	if w.reported || !waits || now.Sub(w.moved) < w.after {
 		return false
 	}
 	w.reported = true
 	return true
 }
+
+// stillElsewhere is Still by the pulses of all ranks. A standstill is reported once all segments can be read to
+// their end here.
+func (w *Watch) stillElsewhere(now time.Time) bool {
+	if now.Sub(w.looked) < lookPulses {
+		return false
+	}
+	w.looked = now
+	still := w.pulses.still(w.pulses.Look(now), now)
+	w.moved = now.Add(-still)
+	if still < w.after {
+		w.reported = false
+		return false
+	}
+	if w.reported || !w.pulses.someWait() || !w.pulses.Written() {
+		return false
+	}
+	w.reported = true
+	return true
+}
+
+// lookPulses is how often pulses are read: ranks write them once a second, or less often.
+const lookPulses = 500 * time.Millisecond
 
 // look compares all rings with their state at the last look. moved: a thread has begun or ended a call that does
 // not only poll; waits: a thread is in a call or polls.
@@ -134,7 +164,7 @@ func (w *Watch) checkHost(dir string, rank int) {
 	}
 	defer s.Close() // only read
 	if h := s.Header().Host; h != "" && h != w.host {
-		w.Elsewhere = h
+		w.elsewhere = true
 	}
 }
 

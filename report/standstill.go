@@ -3,9 +3,11 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
 // WriteStandstill describes a running job that has made no progress for some
@@ -39,6 +41,30 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 		return fmt.Errorf("write standstill: %w", err)
 	}
 	return nil
+}
+
+// Hung reports whether a finding says why a rank of a running job can never return from the call that it is in.
+func (r *Report) Hung() bool {
+	in := map[string]bool{}
+	for i := range r.Ends {
+		if at := r.Ends[i].In; at != nil && at.Event != "" {
+			in[rankEvent(at)] = true
+		}
+	}
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool {
+		return f.Severity == rules.Error && f.isWait() && slices.ContainsFunc(f.Sites, func(s Site) bool { return in[rankEvent(&s)] })
+	})
+}
+
+func rankEvent(s *Site) string { return fmt.Sprint(s.Rank, " ", s.Event) }
+
+// waitFacts are facts that say why ranks wait forever.
+var waitFacts = []fact.Kind{fact.OfHang, fact.OfMissing, fact.OfUnmatched, fact.OfDisagreement}
+
+// isWait reports whether a finding says why ranks wait forever.
+func (f *Finding) isWait() bool {
+	r := rules.ByID(f.RuleID)
+	return r != nil && (r.Hangs || slices.ContainsFunc(r.Facts, func(k fact.Kind) bool { return slices.Contains(waitFacts, k) }))
 }
 
 // standText says where a rank of a running job is.

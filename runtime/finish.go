@@ -42,6 +42,7 @@ func (c *core) finish(reason uint32) {
 	state := map[uint32]segment.State{
 		flushFinalized: segment.Finalized, flushExit: segment.Exited, flushAbort: segment.Aborted,
 	}[reason]
+	c.pulse.last.Size = c.sink.size()
 	whole := c.sink.close(state)
 	c.pulse.end()
 	c.finished = true

@@ -37,7 +37,7 @@ func TestRollCallText(t *testing.T) {
 		"  ranks 0-511,513-1023 (1,023)  in MPI_Recv for 40s-3m0s, halo.c:4 in swap",
 	}, rollCall([]launch.Group{late, nowhere, far}, 30))
 	assert.Equal(t, []string{
-		"  rank 512                                            polling with MPI_Recv for 41s, halo.c:4 in swap",
+		"  rank 512                                           polling with MPI_Recv for 41s, halo.c:4 in swap",
 		"  ranks 1,3,5,7,9,11,13,15,17,19,21,23,25,... (512)  silent for 41s, last seen in MPI_Recv, halo.c:4 in swap",
 		"  and 2 groups with 3 ranks",
 	}, rollCall([]launch.Group{

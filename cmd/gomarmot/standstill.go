@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -33,7 +34,6 @@ func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (s
 		if w != nil {
 			defer w.Close()
 		}
-		told := false
 		for {
 			select {
 			case <-end:
@@ -43,10 +43,6 @@ func (a *app) watch(record *launch.Record, after time.Duration, p *reporting) (s
 			case now := <-ticks:
 				if w.Still(now) {
 					a.standstill(record.Path(), w.For(now), p)
-				}
-				if w.Elsewhere != "" && !told {
-					told = true
-					a.note("ranks also run on %s: --hang-after cannot watch them from here", w.Elsewhere)
 				}
 			}
 		}
@@ -71,7 +67,12 @@ func (a *app) standstill(log string, still time.Duration, p *reporting) {
 		return
 	}
 	p.gate.apply(r)
-	if err := report.WriteStandstill(a.err, r, a.dress(p.opt, a.err), still); err != nil {
+	a.explainStandstill(r, p, a.err, still)
+}
+
+// explainStandstill writes where the ranks are, and which findings say why.
+func (a *app) explainStandstill(r *report.Report, p *reporting, to io.Writer, still time.Duration) {
+	if err := report.WriteStandstill(to, r, a.dress(p.opt, to), still); err != nil {
 		a.note("%v", err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/foreign"
 	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
@@ -24,10 +25,14 @@ PATH is the job's run.log, its directory run.log.d, or the directory they are
 in; all hosts of the job must log there. Ranks that log to a disk of their own
 node can only be watched there.
 
+When all ranks wait in MPI calls, the log is checked; if ranks wait forever, the
+explanation follows that gomarmot run --hang-after gives, without a time limit.
+
 On a terminal the table is kept up to date; elsewhere it is printed every ten
 seconds. It ends when the job has ended.
 
-Exit code: 0 if the job has ended, or with --once; 2 if there is no such log.`
+Exit code: 0 if the job has ended, or with --once; 1 if --until-standstill, and
+ranks wait forever; 2 if there is no such log.`
 
 // Between two looks, the same with --once, and between two lines where there is no terminal.
 const (
@@ -37,7 +42,7 @@ const (
 )
 
 func (a *app) watchCommand() *cobra.Command {
-	once := false
+	once, until := false, false
 	c := &cobra.Command{
 		Use:   "watch [flags] PATH",
 		Short: "show how a running job is doing",
@@ -46,9 +51,10 @@ func (a *app) watchCommand() *cobra.Command {
   gomarmot watch --once /scratch/job-4711`,
 		DisableFlagsInUseLine: true,
 		Args:                  oneArg("the log of a running job"),
-		RunE:                  func(_ *cobra.Command, args []string) error { return a.watchJob(args[0], once) },
+		RunE:                  func(_ *cobra.Command, args []string) error { return a.watchJob(args[0], once, until) },
 	}
 	c.Flags().BoolVar(&once, "once", false, "print the table once each rank has told what it does, and exit")
+	c.Flags().BoolVar(&until, "until-standstill", false, "end when ranks wait forever, with exit code 1")
 	return c
 }
 
@@ -58,18 +64,24 @@ type watching struct {
 	log      string
 	progress *launch.Progress
 	spots    *spots
+	stands   *standstill
+	until    bool // end at a standstill
 	start    time.Time
 	terminal *os.File // nil: the output is not a terminal
 	lines    int      // shown on the terminal
 }
 
 // watchJob prints how a job is doing until it has ended.
-func (a *app) watchJob(path string, once bool) error {
+func (a *app) watchJob(path string, once, until bool) error {
 	log, dir, err := logdir.Find(path)
 	if err != nil {
 		return err
 	}
-	w := &watching{app: a, log: log, progress: launch.NewProgress(func() string { return dir }),
+	stands, err := newStandstill()
+	if err != nil {
+		return err
+	}
+	w := &watching{app: a, log: log, stands: stands, until: until, progress: launch.NewProgress(func() string { return dir }),
 		spots: newSpots(dir), start: time.Now(), terminal: terminalOf(a.out)}
 	if once {
 		w.progress.Patience = oncePatience
@@ -83,44 +95,67 @@ func (a *app) watchJob(path string, once bool) error {
 // oncePatience is how many pulses a rank may miss where the command looks only once.
 const oncePatience = 2
 
-// once prints a roll-call when each rank has told something twice, or is silent.
+// once prints a roll-call when each rank has told something twice, or is silent. If the job seems to stand still, it
+// takes longer: until it is known whether ranks wait forever.
 func (w *watching) once() {
-	for {
+	for ; ; time.Sleep(watchOnce) {
 		now := time.Now()
 		s := w.progress.Look(now)
 		ended := ended(s, w.log)
-		if ended || w.progress.Settled() && s.Heard >= s.Size || now.Sub(w.start) > (oncePatience+1)*logdir.PulseEvery(s.Size) {
+		why, still := w.stands.look(w.log, w.progress, s, now)
+		if why == nil && w.stands.found != nil {
+			continue // it is known soon
+		}
+		tried := now.Sub(w.start) > (oncePatience+1)*logdir.PulseEvery(s.Size)
+		if why != nil || ended || tried || w.progress.Settled() && s.Heard >= s.Size && w.progress.AllWait(s, now) == 0 {
 			w.print(s, now)
+			w.tellStandstill(why, still)
 			w.tellEnd(ended)
 			return
 		}
-		time.Sleep(watchOnce)
 	}
 }
 
-// follow shows the job until it has ended.
+// follow shows the job until it has ended, or, if asked for, until it stands still.
 func (w *watching) follow() {
 	for last := (time.Time{}); ; time.Sleep(watchEvery) {
 		now := time.Now()
 		s := w.progress.Look(now)
 		ended := ended(s, w.log) && (s.Heard > 0 || now.Sub(w.start) > logdir.PulseEvery(s.Size)+watchLines)
+		why, still := w.stands.look(w.log, w.progress, s, now)
 		switch {
 		case w.terminal != nil:
 			w.draw(s, now)
-		case ended || now.Sub(last) >= watchLines:
+		case ended || why != nil || now.Sub(last) >= watchLines:
 			w.print(s, now)
 			last = now
 		}
-		if ended {
-			w.tellEnd(ended)
+		w.tellStandstill(why, still)
+		w.tellEnd(ended)
+		if ended || why != nil && w.until {
 			return
 		}
+	}
+}
+
+// tellStandstill explains a standstill; nil: there is none to be told.
+func (w *watching) tellStandstill(why *report.Report, still time.Duration) {
+	if why == nil {
+		return
+	}
+	w.explainStandstill(why, w.stands.with, w.out, still)
+	w.lines = 0 // the table goes on below
+	if w.until {
+		w.code = exitFindings
 	}
 }
 
 // rows returns what is shown: a line on the job, and the roll-call with at most so many groups.
 func (w *watching) rows(s launch.Sight, now time.Time, most int) []string {
 	rows := []string{s.Head()}
+	if still := w.progress.AllWait(s, now); still > 0 {
+		rows[0] += ", no progress for " + still.Round(time.Second).String()
+	}
 	groups := w.progress.RollCall(s, now, w.spots.name)
 	if len(groups) == 1 && (groups[0].State == launch.Calling || groups[0].State == launch.Ended) {
 		return rows

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+)
+
+// standstill is the job's present standstill: each rank has been in an MPI call for some time.
+type standstill struct {
+	with *reporting
+
+	next    time.Time      // when the log may be checked again
+	found   *report.Report // which says why ranks wait forever; nil: none has so far
+	checked time.Time      // when found was made
+	told    bool
+}
+
+// newStandstill reads the files that the checks need.
+func newStandstill() (*standstill, error) {
+	var f reportFlags
+	f.add(pflag.NewFlagSet("", pflag.ContinueOnError)) // sets the defaults
+	with, err := f.prepare()
+	return &standstill{with: with}, err
+}
+
+// After a check that does not say why the job stands still, the next check waits at least recheckLeast, and
+// recheckFactor times as long as the check has taken.
+const (
+	recheckLeast  = 5 * time.Second
+	recheckFactor = 10
+)
+
+// look checks the log of a job whose ranks all wait, as s says. It returns the report and for how long the job has
+// stood still, once for each standstill: when a finding says why ranks wait forever, and nothing has happened since the
+// log was read.
+func (x *standstill) look(log string, p *launch.Progress, s launch.Sight, now time.Time) (*report.Report, time.Duration) {
+	still := p.AllWait(s, now)
+	switch {
+	case still == 0:
+		x.found, x.told = nil, false
+	case x.told, x.found == nil && now.Before(x.next):
+	case x.found == nil && p.Written():
+		x.check(log, still)
+	case x.found != nil && now.Sub(x.checked) > settle(s.Size):
+		x.told = true
+		return x.found, still
+	}
+	return nil, 0
+}
+
+// settle is how long to wait until the pulses say whether a job of this size has gone on.
+func settle(size int) time.Duration { return 2*logdir.PulseEvery(size) + time.Second }
+
+// check reads the log.
+func (x *standstill) check(log string, still time.Duration) {
+	begun := time.Now()
+	r, err := checkRunning(nearPath(log), x.with.opt.Rules, still*9/10)
+	x.checked = time.Now()
+	x.next = x.checked.Add(max(recheckLeast, recheckFactor*x.checked.Sub(begun)))
+	if err != nil {
+		return // the table says that the job stands still
+	}
+	if x.with.gate.apply(r); r.Hung() {
+		x.found = r
+	}
+}
