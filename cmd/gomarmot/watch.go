@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ notice.
 
 PATH is the job's run.log, its directory run.log.d, or the directory they are
 in; all hosts of the job must log there. Ranks that log to a disk of their own
-node can only be watched there.
+node can only be watched there: a line says how.
 
 When all ranks wait in MPI calls, the log is checked; if ranks wait forever, the
 explanation follows that gomarmot run --hang-after gives, without a time limit.
@@ -69,6 +70,7 @@ type watching struct {
 	start    time.Time
 	terminal *os.File // nil: the output is not a terminal
 	lines    int      // shown on the terminal
+	told     bool     // how to watch absent ranks
 }
 
 // watchJob prints how a job is doing until it has ended.
@@ -110,6 +112,7 @@ func (w *watching) once() {
 		if why != nil || ended || tried || w.progress.Settled() && s.Heard >= s.Size && w.progress.AllWait(s, now) == 0 {
 			w.print(s, now)
 			w.tellStandstill(why, still)
+			w.tellAbsent(s, ended)
 			w.tellEnd(ended)
 			return
 		}
@@ -131,6 +134,9 @@ func (w *watching) follow() {
 			last = now
 		}
 		w.tellStandstill(why, still)
+		if now.Sub(w.start) > logdir.PulseEvery(s.Size)+watchLines {
+			w.tellAbsent(s, ended)
+		}
 		w.tellEnd(ended)
 		if ended || why != nil && w.until {
 			return
@@ -167,6 +173,9 @@ func (w *watching) rows(s launch.Sight, now time.Time, most int) []string {
 const mostGroups = 30
 
 func (w *watching) print(s launch.Sight, now time.Time) {
+	if s.Heard == 0 && ended(s, w.log) {
+		return // there is no job, or no longer
+	}
 	for _, row := range w.rows(s, now, mostGroups) {
 		fmt.Fprintln(w.out, foreign.Line(row))
 	}
@@ -189,6 +198,23 @@ func (w *watching) draw(s launch.Sight, now time.Time) {
 	}
 	w.lines = len(rows)
 	fmt.Fprint(w.terminal, b.String())
+}
+
+// tellAbsent says, once, how to watch ranks that have told nothing here.
+func (w *watching) tellAbsent(s launch.Sight, ended bool) {
+	if s.Heard == 0 || s.Heard >= s.Size || ended || w.told {
+		return
+	}
+	w.told = true
+	log, err := filepath.Abs(w.log)
+	if err != nil {
+		log = w.log
+	}
+	command, there := "gomarmot watch --once "+foreign.Argument(log), "run there: "
+	if job := logdir.SlurmJob(logdir.Dir(w.log)); job != "" {
+		there, command = "run: ", fmt.Sprintf("srun --jobid=%s --overlap --ntasks-per-node=1 %s", job, command)
+	}
+	w.note("some ranks have told nothing in %s; if they log to disks of their nodes, %s%s", nearPath(logdir.Dir(w.log)), there, command)
 }
 
 func (w *watching) tellEnd(ended bool) {

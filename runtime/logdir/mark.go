@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +48,18 @@ func readMark(dir string) *folderMark {
 		m.name, _, _ = strings.Cut(name, "\n")
 	}
 	return m
+}
+
+var slurmJob = regexp.MustCompile(`\bSLURM_JOB_ID=(\d+)|\bslurm\.pmix\.(\d+)\.`)
+
+// SlurmJob returns the number of the Slurm job that logs to a directory; "" if it is not known.
+func SlurmJob(dir string) string {
+	m := readMark(dir)
+	if m == nil {
+		return ""
+	}
+	found := slurmJob.FindStringSubmatch(m.job)
+	return strings.Join(found[min(len(found), 1):], "")
 }
 
 // Taken reports whether there is something other than a gomarmot log at the path of a log, or at the path of its
