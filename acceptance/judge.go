@@ -70,7 +70,8 @@ func judgeShared(log string, processes int) (*report.Report, error) {
 	}
 	defer group.Wait()
 	defer all[0].End()
-	j, err := check.Log(log, rules.Select(true), check.Options{Still: stillEnough, Peers: all[0]})
+	j, err := check.Log(log, rules.Select(true), check.Options{Still: stillEnough, Peers: all[0],
+		Spawned: logdir.MayBeSpawnedBy(log)})
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +84,8 @@ func judgeShared(log string, processes int) (*report.Report, error) {
 const stillEnough = 600 * time.Millisecond
 
 func judgeOn(log string, cores int) (*report.Report, error) {
-	j, err := check.Log(log, rules.Select(true), check.Options{Cores: cores, Still: stillEnough})
+	j, err := check.Log(log, rules.Select(true), check.Options{Cores: cores, Still: stillEnough,
+		Spawned: logdir.MayBeSpawnedBy(log)})
 	if err != nil {
 		return nil, err
 	}

@@ -92,8 +92,9 @@ tracker/job: pmpi/calls tracker/agree tracker/end tracker/fact tracker/lock trac
 	tracker/order tracker/race tracker/race/files tracker/race/windows tracker/rank tracker/relay tracker/stamp
 	tracker/wait
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
-	tracker/datatype tracker/end tracker/fact tracker/job tracker/meet tracker/op tracker/rank tracker/rank/call
-	tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/windows tracker/wire words
+	tracker/datatype tracker/end tracker/fact tracker/job tracker/meet tracker/object tracker/op tracker/rank
+	tracker/rank/call tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests
+	tracker/rank/windows tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
 provoke: pmpi/calls pmpi/event runtime/logdir runtime/segment tracker words
 spell: pmpi/calls pmpi/event words

@@ -23,14 +23,14 @@ import (
 //
 // A run that was killed or hung lacks nothing: the rings hold every call up to
 // then. Nor does damage to run.log itself count: the calls are in the segments.
-func (j *Job) weigh(later bool) {
+func (j *Job) weigh(opt Options) {
 	j.Coverage = append(j.Coverage, j.Log.Notes...)
 	j.weighMissing()
 	j.weighLaunch()
-	if later {
+	if opt.Later {
 		j.weighPrograms()
 	}
-	if len(j.abroad) > 0 {
+	if len(j.abroad) > 0 && !opt.Compared {
 		j.Coverage = append(j.Coverage, fmt.Sprintf("%s exchanged messages with processes that are not in MPI_COMM_WORLD of this log, such as those of "+
 			"MPI_Comm_spawn: these messages were not compared with the other side's calls", words.Ranks(j.abroad)))
 	}

@@ -34,6 +34,8 @@ type Job struct {
 	Timeline *timeline.Timeline // nil if it was not asked for
 	// err is set where a rank could not be read to its end.
 	err error
+	// spawned are the jobs that the job has spawned and was compared with.
+	spawned []*spawnedJob
 
 	goesOn   bool // see Options
 	byRank   map[int]*logdir.RankLog
@@ -75,11 +77,12 @@ func Log(path string, set []*rules.Rule, opt Options) (*Job, error) {
 	if opt.Also != nil {
 		j.Findings = opt.Also(j.Findings)
 	}
+	j.compare(path, set, opt)
 	j.files = nil // all ranks have been read now
 	if opt.Timed {
 		j.Timeline = times.Finish(j.Clocks())
 	}
-	j.weigh(opt.Later)
+	j.weigh(opt)
 	return j, nil
 }
 

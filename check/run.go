@@ -41,6 +41,7 @@ type Result struct {
 	Ends     []fact.RankEnd
 	Records  int64
 	abroad   []int           // ranks that have exchanged messages with processes of other jobs
+	spawns   []spawnCall     // the calls that have spawned other jobs
 	Bindings []event.Binding // through which the ranks have called MPI, ascending
 }
 
@@ -96,7 +97,7 @@ func newRunner(in []Input, set []*rules.Rule, opt Options, w Watcher) *runner {
 		if f.done {
 			continue
 		}
-		f.in.Config.Lists = lists
+		f.in.Config.Lists = cmp.Or(f.in.Config.Lists, lists)
 		if f.remote == nil {
 			f.rank, f.checker, f.watcher = rank.NewRank(f.in.Config), compiled.Checker(), w
 		}
@@ -287,6 +288,7 @@ func (r *runner) result() *Result {
 	}
 	slices.Sort(res.Bindings)
 	res.Bindings = slices.Compact(res.Bindings)
+	res.spawns = spawnCalls(r.feeds)
 	res.Ends = r.job.Finish(rests, seen)
 	res.Findings = r.found
 	res.Findings = rules.WithoutConsequences(res.Findings)

@@ -16,6 +16,12 @@ type locator interface {
 	Locate(rank int32, pc uint64) Site
 }
 
+// owner is a locator of several jobs: it knows the log of a rank of a spawned job, and its number there. log is empty
+// for other ranks.
+type owner interface {
+	Owner(rank int32) (log string, own int)
+}
+
 // build turns the findings of the rules into findings to print. Findings of
 // a rule that differ only in rank, repetition or object are merged; a
 // finding with a cause among fs moves under that cause.
@@ -160,6 +166,9 @@ func newSite(s tracker.Site, loc locator) Site {
 		out.Call, out.Event = s.Call.String(), EventNumber(s.Ring, s.Seq)
 	}
 	out.Rank = int(s.Rank)
+	if o, ok := loc.(owner); ok {
+		out.log, out.own = o.Owner(s.Rank)
+	}
 	return out
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"github.com/gomarmot/gomarmot/rules"
@@ -44,6 +45,7 @@ type Report struct {
 
 	modes    modes              // that were used
 	apart    bool               // see Apart
+	spawned  []string           // see ComparedWith
 	timeline *timeline.Timeline // nil if it was not gathered
 	locator  locator            // of the timeline's calls
 }
@@ -96,13 +98,15 @@ type Site struct {
 	Through through `json:"through,omitzero"`
 	Callers callers `json:"callers,omitzero"`
 
+	log     string // of the rank, if it is of a spawned job
+	own     int    // its number in that log
 	library bool   // Through is more than a language binding
 	path    string // the file, or else the module, as it was found; only in a sheet
 }
 
 // anywhere is the site without the parts that differ between ranks.
 func (s Site) anywhere() Site {
-	s.Rank, s.Event = 0, ""
+	s.Rank, s.Event, s.log, s.own = 0, "", "", 0
 	return s
 }
 
@@ -136,3 +140,7 @@ func worst(fs []Finding) rules.Severity {
 
 // Apart reports whether the launcher started each rank as a job of its own, as Unseen says.
 func (r *Report) Apart() bool { return r.apart }
+
+// ComparedWith reports whether the messages and collective calls between the job and a job that it has spawned, whose
+// log is given, were compared.
+func (r *Report) ComparedWith(log string) bool { return slices.Contains(r.spawned, log) }

@@ -105,6 +105,9 @@ func callsAround(f *entry, log string) string {
 		return ""
 	}
 	s := f.at[i].site
+	if s.log != "" {
+		s.Rank, log = s.own, s.log
+	}
 	return fmt.Sprintf("gomarmot log events --rank %d --around %s %s", s.Rank, s.Event, foreign.Argument(log))
 }
 

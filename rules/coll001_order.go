@@ -30,7 +30,8 @@ var collOrder = &Rule{
 	},
 	Limit: "After the first difference on an object, its later calls are not checked. If a fence is involved, FENCE009 " +
 		"reports it; if a split collective is, SPLIT008 does.",
-	Facts: []fact.Kind{fact.OfDisagreement},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfDisagreement},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Disagreement)
 		if f.A.Call == calls.WinFence || f.B.Call == calls.WinFence || ofSplit(f) {

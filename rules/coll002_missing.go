@@ -30,7 +30,8 @@ var collMissing = &Rule{
 	},
 	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call on each " +
 		"object is reported. Where a rank waits in vain for others to start a persistent operation, HANG001 or HANG002 says so.",
-	Facts: []fact.Kind{fact.OfMissing},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfMissing},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Missing)
 		if f.Call == calls.WinFence || isSplit(f.Call) {

@@ -33,7 +33,8 @@ var collArguments = &Rule{
 	},
 	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005. Whether operations that the program has defined are the same function is not known. On an intercommunicator, whose " +
 		"groups each have a reduction of their own, operations are not compared.",
-	Facts: []fact.Kind{fact.OfMatched, fact.OfEntered},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfMatched, fact.OfEntered},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
 		case *fact.Entered:

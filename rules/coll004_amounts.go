@@ -39,7 +39,8 @@ var collAmounts = &Rule{
 		"those of intercommunicators, of neighborhoods, and of calls with counts for each rank at both ends. MPI_PACKED is compared with MPI_PACKED only. Datatypes that " +
 		"were not created by a recorded call are not compared, nor are neighbors of which only one names the other. Each call " +
 		"is reported for one pair of ranks.",
-	Facts: []fact.Kind{fact.OfUneven, fact.OfMatched},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfUneven, fact.OfMatched},
 	Job: func(p *JobPass) {
 		if f, ok := p.Fact.(*fact.Matched); ok {
 			reportOtherC(p, f)

@@ -28,10 +28,11 @@ var Deadlock = &Rule{
 	},
 	Limit: "A cycle of collective calls on one object and calls of one other kind is reported by the rule for the collective call that is missing, COLL002 for " +
 		"example. An epoch that lacks its partner is PSCW001 or PSCW002, unless the cycle is one of epochs, messages and locks alone. A call that waits for a lock is followed " +
-		"to the ranks that have it or have asked for it, if all targets are in MPI calls. Processes of other jobs, spawned ones too, are not followed, nor are " +
+		"to the ranks that have it or have asked for it, if all targets are in MPI calls. Processes of other jobs are not followed, unless the job has spawned them, nor are " +
 		"MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE. Loops that poll forever are HANG003. " +
 		"Under MPI_THREAD_MULTIPLE the finding is a warning: threads that have made no MPI call are not known.",
-	Facts: []fact.Kind{fact.OfHang},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfHang},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Hang)
 		if f.Gone {

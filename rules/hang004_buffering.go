@@ -41,7 +41,8 @@ var onlyBuffered = &Rule{
 		"One that is completed by another call, as after MPI_Irecv, counts as waiting only if its rank has posted no other receive of the same tag on the communicator in between, and less than eight in all. Of locks, LOCK011 has those that are acquired in opposite order; " +
 		"else a lock counts where its rank waits for one that has asked for the same lock, among its last 8 to 16 ones, perhaps through up to two other ranks that wait for single messages or epochs. " +
 		"Processes of other jobs are not followed, nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further ones are followed.",
-	Facts: []fact.Kind{fact.OfCycle, fact.OfLockWait},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfCycle, fact.OfLockWait},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
 		case *fact.Cycle:

@@ -42,7 +42,8 @@ var messageTooLong = &Rule{
 			}
 		}
 	},
-	Facts: []fact.Kind{fact.OfMessage},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfMessage},
 	Job: func(p *JobPass) {
 		m := p.Fact.(*fact.Message)
 		sent, room := m.Send.Data.Bytes(), m.Receive.Data.Bytes()

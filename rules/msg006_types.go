@@ -30,7 +30,8 @@ var messageTypes = &Rule{
 	},
 	Limit: "Datatypes with several basic types, and names of fixed width or of Fortran, are compared by size and class of their elements. A message too long for its receive is MSG005 alone. " +
 		"Messages on a channel that several threads of a rank use are not judged.",
-	Facts: []fact.Kind{fact.OfMessage},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfMessage},
 	Job: func(p *JobPass) {
 		m := p.Fact.(*fact.Message)
 		s, r := &m.Send.Data, &m.Receive.Data

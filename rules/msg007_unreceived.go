@@ -30,7 +30,8 @@ var unreceived = &Rule{
 	},
 	Limit: "Messages of one line of the program to one rank are one finding, with their number. If more than 1,048,576 from one rank to another with one tag have not been " +
 		"received, later ones are counted only, and receives that come for these are not checked.",
-	Facts: []fact.Kind{fact.OfUnreceived},
+	Facts:   []fact.Kind{fact.OfUnreceived},
+	Between: true,
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Unreceived)
 		s := f.Sites[0]

@@ -42,7 +42,8 @@ var createDiffers = &Rule{
 		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Groups of MPI_Comm_create_group are compared at the end of the run, of ranks that have " +
 		"waited for each other. Calls from groups (MPI_Comm_create_from_group) are not compared, nor are the weights of an " +
 		"edge at its two ends.",
-	Facts: []fact.Kind{fact.OfMatched, fact.OfEntered},
+	Between: true,
+	Facts:   []fact.Kind{fact.OfMatched, fact.OfEntered},
 	Job: func(p *JobPass) {
 		switch f := p.Fact.(type) {
 		case *fact.Entered:

@@ -117,6 +117,9 @@ type Rule struct {
 	// Hangs: it is about ranks that wait for others forever.
 	Hangs bool
 
+	// Between: it compares ranks of a job with ranks of the jobs that it has spawned, too.
+	Between bool
+
 	// Facts lists the kinds of facts of the job view that a job rule watches.
 	Facts []fact.Kind
 	Job   func(*JobPass)

@@ -44,8 +44,13 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 		return err
 	}
 	var r *report.Report
-	for _, log := range append([]string{path}, logdir.SpawnedBy(path)...) {
-		one, err := a.check([]string{log}, f.rules(), check.Options{})
+	spawned := logdir.SpawnedBy(path)
+	for _, log := range append([]string{path}, spawned...) {
+		var opt check.Options
+		if r == nil {
+			opt.Spawned = logdir.MayBeSpawnedBy(path)
+		}
+		one, err := a.check([]string{log}, f.rules(), opt)
 		if err != nil {
 			return err
 		}

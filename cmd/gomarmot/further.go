@@ -43,7 +43,8 @@ func (a *app) further(logs []string, r *report.Report, p *reporting) []furtherJo
 	var out []furtherJob
 	for _, log := range logs {
 		s := furtherJob{log: nearPath(log)}
-		if s.report, s.err = a.check([]string{log}, p.opt.Rules, check.Options{Still: p.still}); s.err == nil {
+		opt := check.Options{Still: p.still, Compared: r.ComparedWith(log)}
+		if s.report, s.err = a.check([]string{log}, p.opt.Rules, opt); s.err == nil {
 			p.gate.apply(s.report)
 			onlyInBoth(r.Baseline, s.report.Baseline)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
 	"github.com/gomarmot/gomarmot/tracker/end"
 )
 
@@ -166,7 +167,8 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 
 // tellAll is tell for the directories of a run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
-	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still, Later: p.later, Peers: p.peers, Also: p.also})
+	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still,
+		Later: p.later, Peers: p.peers, Also: p.also, Spawned: logdir.MayBeSpawnedBy(paths[0])})
 	if err != nil {
 		return err
 	}

@@ -124,11 +124,43 @@ func SpawnedBy(path string) []string {
 	if m == nil || !strings.HasPrefix(m.job, jobName) {
 		return nil
 	}
-	job, _, _ := strings.Cut(m.job, " ")
 	var logs []string
 	dirs, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), "*"+spawned+"*"+Suffix))
 	for _, d := range dirs {
-		if s := readMark(d); s != nil && strings.HasPrefix(s.job+" ", job+" ") {
+		if SameRun(dir, d) {
+			logs = append(logs, strings.TrimSuffix(d, Suffix))
+		}
+	}
+	return logs
+}
+
+// SameRun reports whether two directories are logs of jobs with the same GOMARMOT_JOB.
+func SameRun(dir, other string) bool {
+	m, o := readMark(dir), readMark(other)
+	if m == nil || o == nil || !strings.HasPrefix(m.job, jobName) {
+		return false
+	}
+	job, _, _ := strings.Cut(m.job, " ")
+	return strings.HasPrefix(o.job+" ", job+" ")
+}
+
+// MayBeSpawnedBy returns the logs of the jobs that a job may have started by MPI_Comm_spawn: those of SpawnedBy, or,
+// without GOMARMOT_JOB, all logs of spawned jobs beside the job's log that have its name.
+func MayBeSpawnedBy(path string) (logs []string) {
+	if certain := SpawnedBy(path); certain != nil {
+		return certain
+	}
+	_, dir, err := resolve(path)
+	if err != nil || Spawned(dir) {
+		return nil
+	}
+	if m := readMark(dir); m == nil || strings.HasPrefix(m.job, jobName) {
+		return nil
+	}
+	pattern := strings.TrimSuffix(dir, Suffix) + spawned + "*" + Suffix
+	dirs, _ := filepath.Glob(pattern) // none, if it is not a valid pattern
+	for _, d := range dirs {
+		if s := readMark(d); s != nil && !strings.HasPrefix(s.job, jobName) {
 			logs = append(logs, strings.TrimSuffix(d, Suffix))
 		}
 	}

@@ -94,7 +94,7 @@ func (fs *Files) Opened(c *record.Call, on *objects.Comm, bytes *datatype.Type) 
 // IdOf returns the identity of the file that an open on a communicator is about to create; 0 if unknown.
 func (fs *Files) IdOf(on *objects.Comm) uint64 {
 	switch {
-	case on.Place() == nil || on.Inter || fs.reading.Gaps():
+	case on.Place() == nil || on.Inter || on.Spans || fs.reading.Gaps():
 		return 0
 	case len(on.Members) < 2: // such as MPI_COMM_SELF, which has the same ID in each rank
 		return object.HashID("file", on.ID, on.MadeFiles+1, fs.reading.World)

@@ -8,6 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // Group is an MPI group.
@@ -49,6 +50,8 @@ type Comm struct {
 	MadeFiles int
 	// Beyond: it has processes outside this job's MPI_COMM_WORLD, which log elsewhere.
 	Beyond bool
+	// Spans: it has processes of several jobs, which are checked together.
+	Spans bool
 	// Hints are the hints that the program has given for the communicator.
 	Hints map[string]Hint
 	// canShare: created by MPI_Comm_split_type with a type for shared memory.
@@ -177,6 +180,17 @@ func (o *Operation) String() string {
 // World returns MPI_COMM_WORLD with size ranks, as seen by rank.
 func World(rank, size int) *Comm {
 	return &Comm{ID: 1, Label: "MPI_COMM_WORLD", MyRank: rank, Members: op.FirstRanks(size)}
+}
+
+// world returns MPI_COMM_WORLD.
+func world(d *reading.Reading) *Comm {
+	f := d.Family
+	if f.IsFirst() {
+		return World(d.World, d.Size)
+	}
+	c := World(d.World-int(f.First), d.Size)
+	c.ID, c.Members = object.HashID("world", f.First), f.Ranks(d.Size)
+	return c
 }
 
 // Hint adds the hints of an info object, which may be nil.

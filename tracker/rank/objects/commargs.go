@@ -37,7 +37,7 @@ func (o *Objects) CommArgs(c *record.Call, on *Comm) *op.CommArgs {
 	}
 	if s.Group >= 0 {
 		if g := o.groups.Get(c.In[s.Group]); g != nil && g.Alive() && !o.reading.Gaps() {
-			a.Group = g.Members
+			a.Group = o.allKnown(g.Members)
 			if g.Predef != nil {
 				a.Group = []int32{} // MPI_GROUP_EMPTY
 			}

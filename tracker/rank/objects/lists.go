@@ -14,12 +14,12 @@ func (o *Objects) list(ranks event.Ranks) []int32 {
 	switch {
 	case n > o.reading.Size+reading.MostOutside:
 		return nil
-	case n <= o.reading.Size && ranks.First():
+	case n <= o.reading.Size && ranks.First() && o.reading.Family.IsFirst():
 		return op.FirstRanks(n)
 	case o.reading.Lists == nil || n < reading.ShortList:
-		return reading.ListOf(ranks, o.reading.Size)
+		return o.listOf(ranks)
 	case runs == nil:
-		return o.reading.Lists.Share(reading.ListOf(ranks, o.reading.Size))
+		return o.reading.Lists.Share(o.listOf(ranks))
 	}
 	if have := o.reading.Lists.OfRuns(runs); have != nil {
 		return have
@@ -27,9 +27,16 @@ func (o *Objects) list(ranks event.Ranks) []int32 {
 	if o.reading.Lists.TooMany(n) {
 		return nil
 	}
-	out := o.reading.Lists.Share(reading.ListOf(ranks, o.reading.Size))
+	out := o.reading.Lists.Share(o.listOf(ranks))
 	o.reading.Lists.Mu.Lock()
 	defer o.reading.Lists.Mu.Unlock()
 	reading.Keep(o.reading.Lists.ByRuns, string(runs), out)
+	return out
+}
+
+// listOf decodes a list of ranks.
+func (o *Objects) listOf(ranks event.Ranks) []int32 {
+	out := reading.ListOf(ranks, o.reading.Size)
+	o.reading.Family.Number(out)
 	return out
 }

@@ -50,6 +50,10 @@ func (o *Objects) NewComm(c *record.Call, parent *Comm) {
 	if old := o.comms.Get(h); old != nil && old.Predef != nil {
 		return // MPI_COMM_NULL: this rank is not in the new communicator
 	}
+	bridge := o.reading.Family.Bridge(c.Site)
+	if bridge != nil && o.isBridge(o.comms.Get(h), bridge) {
+		return // MPI_Comm_get_parent returns it again
+	}
 	n := &Comm{Parent: parent, MyRank: -1}
 	if c.Sem.As == calls.CommDup || c.Sem.As == calls.CommIdup {
 		o.Copied(parent)
@@ -72,15 +76,23 @@ func (o *Objects) NewComm(c *record.Call, parent *Comm) {
 	case len(c.Out) > 2 && len(n.Members) > 0:
 		n.Inter, n.MyRank = c.Out[1] != 0, int(c.Out[2])
 	}
+	o.span(n, c.Kind, bridge)
 	members := o.reading.Lists.FactsOf(n.Members)
 	if n.Inter {
 		members = reading.NewFacts(n.all())
 	}
 	n.Beyond = members.Beyond
 	n.ID, n.Label = o.nameComm(c, parent, ordinal, n.Inter, members.Sum)
+	if n.Spans && bridge != nil {
+		n.ID, n.Label = bridge.ID, bridge.Label
+	}
+	if n.Spans {
+		o.Spanning = append(o.Spanning, n.ID)
+	}
 	if o.reading.Gaps() {
 		n.ID = 0 // communicators created before may be missing
 	}
+	o.noteSpawn(c, n)
 	n.Topology = topologyOf(c, parent)
 	n.canShare = c.Kind == calls.CommSplitType || parent != nil && parent.canShare
 	n.Hint(c.Site, o.Info(c.Arg("info")))

@@ -24,6 +24,10 @@ type Objects struct {
 	groupSeq    map[uint64]int // communicators created from equal groups
 	Sessions    object.Table[*Session]
 	ledger      ledger // origins of the objects that the program has to free
+	// Spawns are the calls that have spawned processes, up to MostSpawns.
+	Spawns []Spawn
+	// Spanning are the communicators that have processes of several jobs.
+	Spanning []uint64
 
 	later       map[calls.Class]bool // classes of which objects were freed after MPI_Finalize; the objects are unknown
 	ownHandlers bool                 // the program has created error handlers

@@ -32,7 +32,7 @@ func (o *Objects) predefComm(p *calls.Predef) *Comm {
 	c := &Comm{Header: object.Predefined(p), Label: p.Name}
 	switch p.Name {
 	case "MPI_COMM_WORLD":
-		c = World(o.reading.World, o.reading.Size)
+		c = world(o.reading)
 		c.Header = object.Predefined(p)
 	case "MPI_COMM_SELF":
 		c.ID = object.HashID("self", o.reading.World)

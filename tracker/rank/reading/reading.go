@@ -10,7 +10,8 @@ import (
 
 // Config holds the properties of a rank whose events are read.
 type Config struct {
-	World, Size int
+	World       int // rank in MPI_COMM_WORLD; in a family its number there
+	Size        int // of MPI_COMM_WORLD
 	Flavour     *calls.Flavour
 	Std         int
 	Hosts       []string
@@ -20,7 +21,9 @@ type Config struct {
 	Unseen      []Taker
 	Slots       int    // calls that each thread keeps decoded; 0: the usual number, negative: none
 	GoesOn      bool   // the process still runs, and may make calls after MPI_Finalize
-	Lists       *Lists // shared with the other ranks; may be nil
+	Lists       *Lists // shared with the other ranks of the job; may be nil
+	// Family is set if several jobs are checked together.
+	Family *Family
 	// Declared returns the arguments that the compiler has noted for each call of the same kind on the site's line; may
 	// be nil.
 	Declared func(tracker.Site) []datatype.Noted

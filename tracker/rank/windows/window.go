@@ -79,9 +79,12 @@ func (w *Win) Object() tracker.Object {
 }
 
 // Place returns this rank's place in the window; nil if the rank's calls cannot be compared with the calls of other
-// ranks.
+// ranks: groups of ranks of several jobs are not known.
 func (w *Win) Place() *op.Place {
-	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 || w.comm == nil || w.comm.Inter || !w.comm.Comparable() {
+	if w == nil || !w.Alive() || !w.Known() || w.ID == 0 {
+		return nil
+	}
+	if w.comm == nil || w.comm.Inter || w.comm.Spans || !w.comm.Comparable() {
 		return nil
 	}
 	if w.LastPlace == nil {
