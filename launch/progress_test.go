@@ -61,10 +61,10 @@ func TestProgress(t *testing.T) {
 // activity, of no time between pulses, and other text.
 const damagedPulses = `0 17 1000 9
 7 7
--1 17 1000 1 1 0 1 0 0 0 0 0 0 0 0
-0 17 1000 1 1 9999999 1 0 0 0 0 0 0 0 0
-0 17 1000 1 1 0 1 0 9 0 0 0 0 0 0
-0 17 0 1 1 0 1 0 0 0 0 0 0 0 0
+-1 17 1000 1 1 0 1 0 0 0 0 0 0 0 0 0
+0 17 1000 1 1 9999999 1 0 0 0 0 0 0 0 0 0
+0 17 1000 1 1 0 1 0 9 0 0 0 0 0 0 0
+0 17 0 1 1 0 1 0 0 0 0 0 0 0 0 0
 xyz
 `
 
@@ -74,7 +74,7 @@ func TestPulse(t *testing.T) {
 	want := logdir.Pulse{
 		Host: "node7", Rank: 1_000_000, Beat: 1 << 40, Every: 20 * time.Second, Records: 1 << 50, Findings: 1 << 20, Doing: logdir.Waiting,
 		Spot:  logdir.Spot{Call: calls.ByName("MPI_Recv").Kind, PC: 0xffff_7fff_ffff_ffff, Module: 1<<32 - 1, Offset: 1 << 40},
-		Still: 1000 * time.Hour, In: 1000 * time.Hour, Idle: 1000, Size: 1 << 50, Ended: true,
+		Still: 1000 * time.Hour, In: 1000 * time.Hour, Idle: 1000, Size: 1 << 50, Free: true, Ended: true,
 	}
 	line := want.Line()
 	require.Len(t, line, logdir.PulseSize)

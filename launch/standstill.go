@@ -17,11 +17,11 @@ func (p *Progress) still(s Sight, now time.Time) time.Duration {
 	return p.least(s, now, func(*lastPulse) bool { return true })
 }
 
-// AllWait is still for a job in which each rank has been in an MPI call for two pulses at least, and no thread that
-// calls MPI is elsewhere; 0 for other jobs. All ranks were in their calls at the same moment.
+// AllWait is still for a job in which each rank has been in an MPI call for two pulses at least, and no other thread
+// can call MPI; 0 for other jobs. All ranks were in their calls at the same moment.
 func (p *Progress) AllWait(s Sight, now time.Time) time.Duration {
 	return p.least(s, now, func(h *lastPulse) bool {
-		return h.again && h.Doing == logdir.Waiting && h.Idle == 0 && h.Still >= 2*h.Every
+		return h.again && h.Doing == logdir.Waiting && h.Idle == 0 && !h.Free && h.Still >= 2*h.Every
 	})
 }
 

@@ -37,6 +37,7 @@ func TestAllWait(t *testing.T) {
 		"one makes calls":  {change(all[2], func(p *logdir.Pulse) { p.Doing = logdir.Calling }), true, 0, 0},
 		"one just came":    {waits(2, 1.5), true, 0, 0},
 		"a thread is free": {change(all[2], func(p *logdir.Pulse) { p.Idle = 1 }), true, 0, 0},
+		"any may call":     {change(all[2], func(p *logdir.Pulse) { p.Free = true }), true, 0, 0},
 		"one is stale":     {all[2], false, 0, 0},
 		"all are stale":    {all[2], true, 4 * time.Second, 0},
 		"one has ended":    {logdir.Pulse{Rank: 2, Beat: 9, Ended: true}, false, 0, 30 * time.Second},

@@ -28,7 +28,7 @@ type activity struct {
 func (c *core) look(p *logdir.Pulse) {
 	a := c.activity(c.records != p.Records)
 	now := c.boot.ticks()
-	p.Still, p.Idle = c.duration(a.moved, now), a.idle
+	p.Still, p.Idle, p.Free = c.duration(a.moved, now), a.idle, c.pulse.free
 	at := a.longest
 	switch {
 	case p.Still < awhile:

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -17,6 +18,7 @@ type pulse struct {
 	path string // "": there is no log
 	at   int64  // offset of this rank's line in the file; -1: it has none
 	off  bool   // a write has failed
+	free bool   // any thread may call MPI: also a thread that has made no call so far
 	next time.Time
 	last logdir.Pulse
 }
@@ -24,6 +26,7 @@ type pulse struct {
 func newPulse(p *process) pulse {
 	out := pulse{at: -1, last: logdir.Pulse{Rank: p.rank, Every: logdir.PulseEvery(p.size)}}
 	out.next = time.Now().Add(out.last.Every) // a short run writes no pulse
+	out.free = !slices.Contains([]string{"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED"}, p.threadLevelName())
 	if host, err := os.Hostname(); err == nil && p.dir != "" {
 		out.path = logdir.PulseName(p.dir, host)
 	}

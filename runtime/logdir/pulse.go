@@ -30,6 +30,7 @@ type Pulse struct {
 	In       time.Duration // for how long the rank has done so
 	Still    time.Duration // since a thread began or ended a call, apart from calls that only poll
 	Idle     int           // threads outside of MPI calls that have called MPI before
+	Free     bool          // threads that have made no call so far may call MPI, too
 	Size     int64         // bytes of the rank's segment
 	Ended    bool
 }
@@ -73,30 +74,33 @@ func PulseName(dir, host string) string {
 
 // Line returns the pulse as a line of its file: text of PulseSize bytes that ends with a newline.
 func (p *Pulse) Line() []byte {
-	ended := 0
-	if p.Ended {
-		ended = 1
-	}
-	text := fmt.Sprintf("%d %d %d %d %d %d %d %d %d %x %x %x %d %d %d",
-		p.Rank, p.Beat, p.Every.Milliseconds(), p.Records, p.Findings, p.Spot.Call, p.In.Milliseconds(), ended,
-		p.Doing, p.Spot.PC, p.Spot.Module, p.Spot.Offset, p.Still.Milliseconds(), p.Idle, p.Size)
+	text := fmt.Sprintf("%d %d %d %d %d %d %d %d %d %x %x %x %d %d %d %d",
+		p.Rank, p.Beat, p.Every.Milliseconds(), p.Records, p.Findings, p.Spot.Call, p.In.Milliseconds(), number(p.Ended),
+		p.Doing, p.Spot.PC, p.Spot.Module, p.Spot.Offset, p.Still.Milliseconds(), p.Idle, p.Size, number(p.Free))
 	return fmt.Appendf(nil, "%-*s\n", PulseSize-1, text)
 }
 
+func number(so bool) int {
+	if so {
+		return 1
+	}
+	return 0
+}
+
 // pulseFields is how many fields the line of a pulse has.
-const pulseFields = 15
+const pulseFields = 16
 
 func parsePulse(line []byte) (p Pulse, ok bool) {
 	if fields := bytes.Fields(line); len(fields) != pulseFields {
 		return p, false
 	}
 	var every, in, still int64
-	var ended int
-	n, _ := fmt.Sscanf(string(line), "%d %d %d %d %d %d %d %d %d %x %x %x %d %d %d", // n says whether it has failed
+	var ended, free int
+	n, _ := fmt.Sscanf(string(line), "%d %d %d %d %d %d %d %d %d %x %x %x %d %d %d %d", // n says whether it has failed
 		&p.Rank, &p.Beat, &every, &p.Records, &p.Findings, &p.Spot.Call, &in, &ended,
-		&p.Doing, &p.Spot.PC, &p.Spot.Module, &p.Spot.Offset, &still, &p.Idle, &p.Size)
+		&p.Doing, &p.Spot.PC, &p.Spot.Module, &p.Spot.Offset, &still, &p.Idle, &p.Size, &free)
 	p.Every, p.In, p.Still = milliseconds(every), milliseconds(in), milliseconds(still)
-	p.Ended = ended != 0
+	p.Ended, p.Free = ended != 0, free != 0
 	return p, n == pulseFields && p.plausible()
 }
 
