@@ -17,6 +17,7 @@
 #include "../detail/status.h"
 #include "../library/args.h"
 #include "../library/flavour.h"
+#include "../loaded/real.h"
 #include "fillcoll.h"
 #include "fillparts.h"
 #include "install.h"
@@ -176,10 +177,17 @@ static int begun(struct filled *f, int rc, const void *request)
 	return 0;
 }
 
+/* A receive from MPI_PROC_NULL leaves its buffer alone: the program may write and read it. */
+static int is_from_nobody(intptr_t source)
+{
+	return (int32_t)source < 0 && (int32_t)source != gm_layout.any_source;
+}
+
 static int irecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
 	uintptr_t comm, void *request)
 {
-	struct filled *f = fill(GM_FN_MPI_Irecv + (unsigned)large, buf, gm_count(large, n), type);
+	const unsigned fn = GM_FN_MPI_Irecv + (unsigned)large;
+	struct filled *f = is_from_nobody(source) ? NULL : fill(fn, buf, gm_count(large, n), type);
 	void *const to = target_of(f, buf);
 
 	if (f) {
@@ -196,9 +204,22 @@ GM_BOTH(irecv,
 		void *request),
 	buf, n, type, source, tag, comm, request)
 
+/* Whether a message is MPI_MESSAGE_NO_PROC, which a probe of MPI_PROC_NULL returns. */
+static int is_of_nobody(const void *message)
+{
+	static const int64_t constant[] = {[GM_STATUS_MPICH] = 0x6c000000, [GM_STATUS_ABI] = 0x129};
+	const int64_t handle = gm_handle_at(message);
+
+	return handle ==
+	       (gm_layout.style == GM_STATUS_OPENMPI
+			       ? (int64_t)(uintptr_t)gm_find_variable("ompi_message_no_proc")
+			       : constant[gm_layout.style]);
+}
+
 static int imrecv(int large, void *buf, intptr_t n, uintptr_t type, void *message, void *request)
 {
-	struct filled *f = fill(GM_FN_MPI_Imrecv + (unsigned)large, buf, gm_count(large, n), type);
+	const unsigned fn = GM_FN_MPI_Imrecv + (unsigned)large;
+	struct filled *f = is_of_nobody(message) ? NULL : fill(fn, buf, gm_count(large, n), type);
 
 	return begun(f, real_imrecv[large](target_of(f, buf), n, type, message, request), request);
 }
@@ -209,8 +230,9 @@ GM_BOTH(imrecv, (void *buf, intptr_t n, uintptr_t type, void *message, void *req
 static int recv_init(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source,
 	intptr_t tag, uintptr_t comm, void *request)
 {
+	const unsigned fn = GM_FN_MPI_Recv_init + (unsigned)large;
 	struct filled *f =
-		filled_of(GM_FN_MPI_Recv_init + (unsigned)large, buf, gm_count(large, n), type);
+		is_from_nobody(source) ? NULL : filled_of(fn, buf, gm_count(large, n), type);
 
 	if (f) {
 		f->again = 1;
