@@ -1,17 +1,13 @@
 /*
- * Receive buffers hold a pattern until the receive is complete: a program may not read them before.
- * So the message goes to other memory first, and is copied when a call has completed the receive.
- * Messages may be shorter than the buffer, and files end: the bytes that the operation leaves alone
- * are put back then, before the program can look. The result of a nonblocking
- * collective call always fills its buffer (fillcoll.c).
+ * Receives, reads of files, and the calls that complete their requests: a program may not read a
+ * buffer before (filled.c). Receives and reads may leave bytes of the buffer alone, which are put
+ * back when the operation is complete: messages may be shorter than the buffer, and files end.
  */
 #include "fill.h"
 
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/queue.h>
 
 #include "../base/zz_wrappers.h"
 #include "../detail/status.h"
@@ -19,12 +15,13 @@
 #include "../library/flavour.h"
 #include "../loaded/real.h"
 #include "fillcoll.h"
+#include "filled.h"
 #include "fillparts.h"
 #include "install.h"
 #include "pattern.h"
 #include "plan.h"
 
-typedef int irecv_fn(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
+typedef gm_repost_fn irecv_fn;
 typedef int imrecv_fn(void *, intptr_t, uintptr_t, void *, void *);
 typedef int iread_fn(uintptr_t, void *, intptr_t, uintptr_t, void *);
 typedef int iread_at_fn(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);
@@ -57,126 +54,6 @@ static free_fn *real_free, *real_cancel;
 static get_status_fn *real_get_status;
 static irecv_fn *irecv_of[2];
 
-/* An operation whose buffer is filled, or a persistent receive between two of its starts. */
-struct filled {
-	LIST_ENTRY(filled) others;
-	int64_t request;
-	struct gm_choice *choice;
-	int again;  /* a persistent receive: each start fills the buffer */
-	int active; /* the buffer is filled, and the operation not complete */
-	int file; /* a read of a file, which is never cancelled: Open MPI leaves that flag as it was
-		   */
-	struct gm_patterned pattern;
-	/* How a receive is posted again, in the program's own buffer. */
-	irecv_fn *repost;
-	intptr_t source, tag;
-	uintptr_t comm;
-};
-
-static pthread_mutex_t lock =
-	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change the list */
-static LIST_HEAD(, filled) all = LIST_HEAD_INITIALIZER(all);
-
-static void keep(struct filled *f)
-{
-	pthread_mutex_lock(&lock);
-	LIST_INSERT_HEAD(&all, f, others);
-	pthread_mutex_unlock(&lock);
-}
-
-/* The operation of a request, which is in the list no longer; NULL if there is none. */
-static struct filled *taken(int64_t request)
-{
-	struct filled *f;
-
-	pthread_mutex_lock(&lock);
-	LIST_FOREACH(f, &all, others)
-	if (f->request == request)
-		break;
-	if (f)
-		LIST_REMOVE(f, others);
-	pthread_mutex_unlock(&lock);
-	return f;
-}
-
-static void forget(struct filled *f)
-{
-	gm_pattern_forget(&f->pattern);
-	free(f);
-}
-
-/* The request is complete, and the status is its own. */
-static void settle(int64_t request, const void *status)
-{
-	struct filled *f = taken(request);
-
-	if (!f)
-		return;
-	if (f->active)
-		gm_put_back(&f->pattern, gm_status_bytes(status, f->file));
-	f->active = 0;
-	if (f->again)
-		keep(f);
-	else
-		forget(f);
-}
-
-/* Prepares the buffer of an operation for a pattern; NULL if the plan does not ask for it. */
-static struct filled *filled_of(unsigned fn, void *buf, intptr_t n, uintptr_t type)
-{
-	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, fn);
-	struct filled *f = c ? calloc(1, sizeof *f) : NULL;
-
-	if (!f || gm_pattern_open(&f->pattern, buf, n, type)) {
-		free(f);
-		return NULL;
-	}
-	if (gm_pattern_instead(&f->pattern)) {
-		forget(f);
-		return NULL;
-	}
-	f->choice = c;
-	return f;
-}
-
-/* Called before the operation begins; NULL if the buffer is not filled. */
-static struct filled *fill(unsigned fn, void *buf, intptr_t n, uintptr_t type)
-{
-	struct filled *f = filled_of(fn, buf, n, type);
-
-	if (!f)
-		return NULL;
-	f->active = !gm_pattern_fill(&f->pattern);
-	if (f->active) {
-		gm_forced(f->choice);
-		return f;
-	}
-	forget(f);
-	return NULL;
-}
-
-/* Where the operation is to write. */
-static void *target_of(const struct filled *f, void *buf)
-{
-	return f ? f->pattern.instead : buf;
-}
-
-/* Called when the operation has begun: its end finds the buffer by the request. */
-static int begun(struct filled *f, int rc, const void *request)
-{
-	if (!f)
-		return rc;
-	if (rc) {
-		if (f->active)
-			gm_put_back(&f->pattern, 0);
-		forget(f);
-		return rc;
-	}
-	f->request = gm_handle_at(request);
-	keep(f);
-	return 0;
-}
-
 /* A receive from MPI_PROC_NULL leaves its buffer alone: the program may write and read it. */
 static int is_from_nobody(intptr_t source)
 {
@@ -187,8 +64,9 @@ static int irecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t sour
 	uintptr_t comm, void *request)
 {
 	const unsigned fn = GM_FN_MPI_Irecv + (unsigned)large;
-	struct filled *f = is_from_nobody(source) ? NULL : fill(fn, buf, gm_count(large, n), type);
-	void *const to = target_of(f, buf);
+	struct gm_filled *f =
+		is_from_nobody(source) ? NULL : gm_fill(fn, buf, gm_count(large, n), type);
+	void *const to = gm_filled_target(f, buf);
 
 	if (f) {
 		f->repost = real_irecv[large];
@@ -196,7 +74,8 @@ static int irecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t sour
 		f->tag = tag;
 		f->comm = comm;
 	}
-	return begun(f, real_irecv[large](to, n, type, source, tag, comm, request), request);
+	return gm_filled_begun(
+		f, real_irecv[large](to, n, type, source, tag, comm, request), request);
 }
 
 GM_BOTH(irecv,
@@ -219,9 +98,11 @@ static int is_of_nobody(const void *message)
 static int imrecv(int large, void *buf, intptr_t n, uintptr_t type, void *message, void *request)
 {
 	const unsigned fn = GM_FN_MPI_Imrecv + (unsigned)large;
-	struct filled *f = is_of_nobody(message) ? NULL : fill(fn, buf, gm_count(large, n), type);
+	struct gm_filled *f =
+		is_of_nobody(message) ? NULL : gm_fill(fn, buf, gm_count(large, n), type);
 
-	return begun(f, real_imrecv[large](target_of(f, buf), n, type, message, request), request);
+	return gm_filled_begun(f,
+		real_imrecv[large](gm_filled_target(f, buf), n, type, message, request), request);
 }
 
 GM_BOTH(imrecv, (void *buf, intptr_t n, uintptr_t type, void *message, void *request), buf, n, type,
@@ -231,8 +112,8 @@ static int recv_init(int large, void *buf, intptr_t n, uintptr_t type, intptr_t 
 	intptr_t tag, uintptr_t comm, void *request)
 {
 	const unsigned fn = GM_FN_MPI_Recv_init + (unsigned)large;
-	struct filled *f =
-		is_from_nobody(source) ? NULL : filled_of(fn, buf, gm_count(large, n), type);
+	struct gm_filled *f =
+		is_from_nobody(source) ? NULL : gm_filled_of(fn, buf, gm_count(large, n), type);
 
 	if (f) {
 		f->again = 1;
@@ -241,7 +122,8 @@ static int recv_init(int large, void *buf, intptr_t n, uintptr_t type, intptr_t 
 		f->tag = tag;
 		f->comm = comm;
 	}
-	return begun(f, real_init[large](target_of(f, buf), n, type, source, tag, comm, request),
+	return gm_filled_begun(f,
+		real_init[large](gm_filled_target(f, buf), n, type, source, tag, comm, request),
 		request);
 }
 
@@ -253,14 +135,14 @@ GM_BOTH(recv_init,
 /* A persistent receive is about to start. */
 static void fill_again(int64_t request)
 {
-	struct filled *f = taken(request);
+	struct gm_filled *f = gm_filled_taken(request);
 
 	if (!f)
 		return;
 	f->active = 1;
 	if (!gm_pattern_fill(&f->pattern))
 		gm_forced(f->choice);
-	keep(f);
+	gm_filled_keep(f);
 }
 
 static int start(void *request)
@@ -276,9 +158,9 @@ static int startall(intptr_t n, void *requests)
 	return real_startall(n, requests);
 }
 
-static struct filled *fill_read(unsigned fn, void *buf, intptr_t n, uintptr_t type)
+static struct gm_filled *fill_read(unsigned fn, void *buf, intptr_t n, uintptr_t type)
 {
-	struct filled *f = fill(fn, buf, n, type);
+	struct gm_filled *f = gm_fill(fn, buf, n, type);
 
 	if (f)
 		f->file = 1;
@@ -288,17 +170,19 @@ static struct filled *fill_read(unsigned fn, void *buf, intptr_t n, uintptr_t ty
 static int iread_of(iread_fn *const real[2], unsigned fn, int large, uintptr_t file, void *buf,
 	intptr_t n, uintptr_t type, void *request)
 {
-	struct filled *f = fill_read(fn + (unsigned)large, buf, gm_count(large, n), type);
+	struct gm_filled *f = fill_read(fn + (unsigned)large, buf, gm_count(large, n), type);
 
-	return begun(f, real[large](file, target_of(f, buf), n, type, request), request);
+	return gm_filled_begun(
+		f, real[large](file, gm_filled_target(f, buf), n, type, request), request);
 }
 
 static int iread_at_of(iread_at_fn *const real[2], unsigned fn, int large, uintptr_t file,
 	int64_t offset, void *buf, intptr_t n, uintptr_t type, void *request)
 {
-	struct filled *f = fill_read(fn + (unsigned)large, buf, gm_count(large, n), type);
+	struct gm_filled *f = fill_read(fn + (unsigned)large, buf, gm_count(large, n), type);
 
-	return begun(f, real[large](file, offset, target_of(f, buf), n, type, request), request);
+	return gm_filled_begun(
+		f, real[large](file, offset, gm_filled_target(f, buf), n, type, request), request);
 }
 
 #define IREAD(name)                                                                              \
@@ -337,7 +221,7 @@ static int wait(void *request, void *status)
 	const int rc = real_wait(request, at);
 
 	if (!rc || gm_handle_at(request) != handle)
-		settle(handle, at);
+		gm_filled_settle(handle, at);
 	return rc;
 }
 
@@ -349,7 +233,7 @@ static int test(void *request, void *flag, void *status)
 	const int rc = real_test(request, flag, at);
 
 	if ((!rc && *(int *)flag) || gm_handle_at(request) != handle)
-		settle(handle, at);
+		gm_filled_settle(handle, at);
 	return rc;
 }
 
@@ -361,12 +245,12 @@ static int request_get_status(uintptr_t request, void *flag, void *status)
 	const int rc = real_get_status(request, flag, at);
 
 	if (!rc && *(int *)flag)
-		settle(gm_handle(request), at);
+		gm_filled_settle(gm_handle(request), at);
 	return rc;
 }
 
 /* Posts the receive of a request again, in the program's own buffer, and frees its request. */
-static int repost(const struct filled *f, void *request)
+static int repost(const struct gm_filled *f, void *request)
 {
 	const struct gm_patterned *p = &f->pattern;
 	const int rc = f->repost(p->buf, p->n, p->type, f->source, f->tag, f->comm, request);
@@ -379,7 +263,7 @@ static int repost(const struct filled *f, void *request)
  * cancelled, and posted again for the program's own buffer. A receive that has its message, or a
  * read of a file, is waited for.
  */
-static int end(struct filled *f, uintptr_t *active)
+static int end(struct gm_filled *f, uintptr_t *active)
 {
 	struct gm_status status;
 	uintptr_t again = 0;
@@ -390,7 +274,7 @@ static int end(struct filled *f, uintptr_t *active)
 		real_cancel(active);
 	if (!rc)
 		rc = done ? real_free(active) : real_wait(active, &status);
-	const int64_t bytes = rc ? 0 : gm_status_bytes(&status, f->file); /* negative: cancelled */
+	const int64_t bytes = rc ? 0 : gm_filled_bytes(f, &status); /* negative: cancelled */
 
 	gm_put_back(&f->pattern, bytes);
 	return done || bytes >= 0 || !f->repost ? rc : repost(f, &again);
@@ -399,11 +283,11 @@ static int end(struct filled *f, uintptr_t *active)
 /* A request that the program cancels is not posted again. */
 static int cancel(void *request)
 {
-	struct filled *f = taken(gm_handle_at(request));
+	struct gm_filled *f = gm_filled_taken(gm_handle_at(request));
 
 	if (f) {
 		f->repost = NULL;
-		keep(f);
+		gm_filled_keep(f);
 	}
 	return real_cancel(request);
 }
@@ -412,7 +296,7 @@ static int cancel(void *request)
 static int request_free(void *request)
 {
 	uintptr_t active = (uintptr_t)gm_handle_at(request);
-	struct filled *f = taken((int64_t)active);
+	struct gm_filled *f = gm_filled_taken((int64_t)active);
 	int rc = f && f->active ? end(f, &active) : 0;
 
 	if (active != (uintptr_t)gm_handle_at(request)) /* it is freed */
@@ -420,7 +304,7 @@ static int request_free(void *request)
 	else
 		rc = real_free(request);
 	if (f)
-		forget(f);
+		gm_filled_forget(f);
 	return rc;
 }
 
@@ -459,9 +343,9 @@ static void settle_several(struct several *s, int rc, int64_t done, const int *i
 
 	for (int64_t i = 0; rc && s->handles && known && !indices && i < s->n; i++)
 		if (gm_request_at(s->requests, i) != s->handles[i])
-			settle(s->handles[i], status + i * gm_layout.size);
+			gm_filled_settle(s->handles[i], status + i * gm_layout.size);
 	for (int64_t i = 0; !rc && s->handles && known && i < done; i++, status += gm_layout.size)
-		settle(s->handles[indices ? indices[i] : i], status);
+		gm_filled_settle(s->handles[indices ? indices[i] : i], status);
 	free(s->handles);
 	free(s->own);
 }

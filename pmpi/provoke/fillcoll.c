@@ -1,7 +1,6 @@
 /*
- * The buffer of a nonblocking collective call's result holds a pattern until the call is complete.
- * The call is certain to fill all of it, so nothing is put back. A buffer that is read, too
- * (MPI_IN_PLACE, the root's of MPI_Ibcast), is left alone.
+ * The buffer of a nonblocking collective call's result holds a pattern until a call has completed
+ * the request. A buffer that is read, too (MPI_IN_PLACE, the root's of MPI_Ibcast), is left alone.
  */
 #include "fillcoll.h"
 
@@ -10,9 +9,8 @@
 #include "../base/zz_wrappers.h"
 #include "../library/args.h"
 #include "../library/comm.h"
+#include "filled.h"
 #include "install.h"
-#include "pattern.h"
-#include "plan.h"
 
 typedef int ibcast_fn(void *, intptr_t, uintptr_t, intptr_t, uintptr_t, void *);
 typedef int igather_fn(
@@ -28,15 +26,6 @@ static iallgather_fn *real_iallgather[2], *real_ialltoall[2];
 static ireduce_fn *real_ireduce[2];
 static iallreduce_fn *real_iallreduce[2], *real_iscan[2], *real_reduce_block[2];
 
-/* Fills the result of a call, if the plan says so. */
-void gm_fill_result(unsigned fn, int large, void *buf, intptr_t n, uintptr_t type)
-{
-	struct gm_choice *c = gm_choice_of(GM_FORCE_FILL, fn + (unsigned)large);
-
-	if (c && !gm_in_place(buf) && !gm_pattern(buf, n, type))
-		gm_forced(c);
-}
-
 static struct gm_comm_shape shape_of(uintptr_t comm)
 {
 	return gm_comm_shape(gm_handle(comm));
@@ -46,10 +35,14 @@ static int ibcast(int large, void *buf, intptr_t n, uintptr_t type, intptr_t roo
 	void *request)
 {
 	const struct gm_comm_shape shape = shape_of(comm);
+	struct gm_filled *f =
+		shape.members > 0 && !shape.inter && shape.rank != (int32_t)root
+			? gm_fill_result(GM_FN_MPI_Ibcast, large, buf, gm_count(large, n), type)
+			: NULL;
 
-	if (shape.members > 0 && !shape.inter && shape.rank != (int32_t)root)
-		gm_fill_result(GM_FN_MPI_Ibcast, large, buf, gm_count(large, n), type);
-	return real_ibcast[large](buf, n, type, root, comm, request);
+	return gm_filled_begun(f,
+		real_ibcast[large](gm_filled_target(f, buf), n, type, root, comm, request),
+		request);
 }
 
 GM_BOTH(ibcast,
@@ -60,11 +53,16 @@ static int igather(int large, void *send, intptr_t n, uintptr_t type, void *recv
 	uintptr_t as, intptr_t root, uintptr_t comm, void *request)
 {
 	const struct gm_comm_shape shape = shape_of(comm);
+	struct gm_filled *f =
+		!shape.inter && gm_at_root(&shape, (int32_t)root) && !gm_in_place(send)
+			? gm_fill_result(GM_FN_MPI_Igather, large, recv,
+				  gm_count(large, m) * shape.members, as)
+			: NULL;
 
-	if (!shape.inter && gm_at_root(&shape, (int32_t)root) && !gm_in_place(send))
-		gm_fill_result(
-			GM_FN_MPI_Igather, large, recv, gm_count(large, m) * shape.members, as);
-	return real_igather[large](send, n, type, recv, m, as, root, comm, request);
+	return gm_filled_begun(f,
+		real_igather[large](
+			send, n, type, gm_filled_target(f, recv), m, as, root, comm, request),
+		request);
 }
 
 GM_BOTH(igather,
@@ -76,10 +74,15 @@ static int iscatter(int large, void *send, intptr_t n, uintptr_t type, void *rec
 	uintptr_t as, intptr_t root, uintptr_t comm, void *request)
 {
 	const struct gm_comm_shape shape = shape_of(comm);
+	struct gm_filled *f =
+		shape.members > 0 && !shape.inter
+			? gm_fill_result(GM_FN_MPI_Iscatter, large, recv, gm_count(large, m), as)
+			: NULL;
 
-	if (shape.members > 0 && !shape.inter)
-		gm_fill_result(GM_FN_MPI_Iscatter, large, recv, gm_count(large, m), as);
-	return real_iscatter[large](send, n, type, recv, m, as, root, comm, request);
+	return gm_filled_begun(f,
+		real_iscatter[large](
+			send, n, type, gm_filled_target(f, recv), m, as, root, comm, request),
+		request);
 }
 
 GM_BOTH(iscatter,
@@ -92,10 +95,14 @@ static int parts(iallgather_fn *const real[2], unsigned fn, int large, void *sen
 	uintptr_t type, void *recv, intptr_t m, uintptr_t as, uintptr_t comm, void *request)
 {
 	const struct gm_comm_shape shape = shape_of(comm);
+	struct gm_filled *f =
+		shape.members > 0 && !shape.inter && !gm_in_place(send)
+			? gm_fill_result(fn, large, recv, gm_count(large, m) * shape.members, as)
+			: NULL;
 
-	if (shape.members > 0 && !shape.inter && !gm_in_place(send))
-		gm_fill_result(fn, large, recv, gm_count(large, m) * shape.members, as);
-	return real[large](send, n, type, recv, m, as, comm, request);
+	return gm_filled_begun(f,
+		real[large](send, n, type, gm_filled_target(f, recv), m, as, comm, request),
+		request);
 }
 
 static int iallgather(int large, void *send, intptr_t n, uintptr_t type, void *recv, intptr_t m,
@@ -126,10 +133,15 @@ static int ireduce(int large, void *send, void *recv, intptr_t n, uintptr_t type
 	intptr_t root, uintptr_t comm, void *request)
 {
 	const struct gm_comm_shape shape = shape_of(comm);
+	struct gm_filled *f =
+		!shape.inter && gm_at_root(&shape, (int32_t)root) && !gm_in_place(send)
+			? gm_fill_result(GM_FN_MPI_Ireduce, large, recv, gm_count(large, n), type)
+			: NULL;
 
-	if (!shape.inter && gm_at_root(&shape, (int32_t)root) && !gm_in_place(send))
-		gm_fill_result(GM_FN_MPI_Ireduce, large, recv, gm_count(large, n), type);
-	return real_ireduce[large](send, recv, n, type, op, root, comm, request);
+	return gm_filled_begun(f,
+		real_ireduce[large](
+			send, gm_filled_target(f, recv), n, type, op, root, comm, request),
+		request);
 }
 
 GM_BOTH(ireduce,
@@ -140,9 +152,12 @@ GM_BOTH(ireduce,
 static int reduced(iallreduce_fn *const real[2], unsigned fn, int large, void *send, void *recv,
 	intptr_t n, uintptr_t type, uintptr_t op, uintptr_t comm, void *request)
 {
-	if (!gm_in_place(send))
-		gm_fill_result(fn, large, recv, gm_count(large, n), type);
-	return real[large](send, recv, n, type, op, comm, request);
+	struct gm_filled *f = !gm_in_place(send)
+				      ? gm_fill_result(fn, large, recv, gm_count(large, n), type)
+				      : NULL;
+
+	return gm_filled_begun(f,
+		real[large](send, gm_filled_target(f, recv), n, type, op, comm, request), request);
 }
 
 #define REDUCED(name, function, real)                                                              \

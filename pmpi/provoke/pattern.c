@@ -146,14 +146,6 @@ int gm_pattern(void *buf, intptr_t n, uintptr_t type)
 	return bad;
 }
 
-/* How far apart elements of the type are, in bytes; 0: not known. */
-intptr_t gm_pattern_extent(uintptr_t type)
-{
-	intptr_t low = 0, extent = 0;
-
-	return type_extent(type, &low, &extent) ? 0 : extent;
-}
-
 /* Makes room for an operation that is to write its result there; 0 if there is room. */
 int gm_pattern_instead(struct gm_patterned *p)
 {

@@ -21,7 +21,6 @@ struct gm_patterned {
 
 void gm_pattern_setup(void);
 int gm_pattern(void *buf, intptr_t n, uintptr_t type);
-intptr_t gm_pattern_extent(uintptr_t type);
 int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t type);
 int gm_pattern_fill(struct gm_patterned *p);
 int gm_pattern_instead(struct gm_patterned *p);

@@ -1,5 +1,4 @@
 // gomarmot: ranks=2 provoked=PROV003
-// gomarmot: skip-mpich it copies the own values to the result at once
 // The sum of the last step is printed while the next one is being computed into it.
 #include <mpi.h>
 #include <stdio.h>
