@@ -1,8 +1,9 @@
 /*
  * RMA operations begin when they must be complete: in the call that closes their epoch or flushes
  * them. Accumulates keep their order, which the standard promises; puts and gets have none, so the
- * last begins first. Memory to be fetched holds a pattern until then. An operation with a request
- * begins in the call that completes the request, if that comes first.
+ * last begins first, and is at the target a while before the others where a lock allows that.
+ * Memory to be fetched holds a pattern until then. An operation with a request begins in the call
+ * that completes the request, if that comes first.
  *
  * The process has a single queue: a thread that synchronizes begins the operations of all threads.
  * No lock is held while MPI is called.
@@ -27,63 +28,63 @@ static free_fn *real_win_free, *real_type_free;
 
 static int fence(intptr_t assert, uintptr_t win)
 {
-	const int began = gm_rma_begin(win, GM_ALL_TARGETS), rc = real_fence(assert, win);
+	const int began = gm_rma_begin(win, GM_ALL_TARGETS, 0), rc = real_fence(assert, win);
 
 	return rc ? rc : began;
 }
 
 static int complete(uintptr_t win)
 {
-	const int began = gm_rma_begin(win, GM_ALL_TARGETS), rc = real_complete(win);
+	const int began = gm_rma_begin(win, GM_ALL_TARGETS, 0), rc = real_complete(win);
 
 	return rc ? rc : began;
 }
 
 static int unlock(intptr_t rank, uintptr_t win)
 {
-	const int began = gm_rma_begin(win, (int32_t)rank), rc = real_unlock(rank, win);
+	const int began = gm_rma_begin(win, (int32_t)rank, 1), rc = real_unlock(rank, win);
 
 	return rc ? rc : began;
 }
 
 static int unlock_all(uintptr_t win)
 {
-	const int began = gm_rma_begin(win, GM_ALL_TARGETS), rc = real_unlock_all(win);
+	const int began = gm_rma_begin(win, GM_ALL_TARGETS, 1), rc = real_unlock_all(win);
 
 	return rc ? rc : began;
 }
 
 static int flush(intptr_t rank, uintptr_t win)
 {
-	const int began = gm_rma_begin(win, (int32_t)rank), rc = real_flush(rank, win);
+	const int began = gm_rma_begin(win, (int32_t)rank, 1), rc = real_flush(rank, win);
 
 	return rc ? rc : began;
 }
 
 static int flush_local(intptr_t rank, uintptr_t win)
 {
-	const int began = gm_rma_begin(win, (int32_t)rank), rc = real_flush_local(rank, win);
+	const int began = gm_rma_begin(win, (int32_t)rank, 0), rc = real_flush_local(rank, win);
 
 	return rc ? rc : began;
 }
 
 static int flush_all(uintptr_t win)
 {
-	const int began = gm_rma_begin(win, GM_ALL_TARGETS), rc = real_flush_all(win);
+	const int began = gm_rma_begin(win, GM_ALL_TARGETS, 1), rc = real_flush_all(win);
 
 	return rc ? rc : began;
 }
 
 static int flush_local_all(uintptr_t win)
 {
-	const int began = gm_rma_begin(win, GM_ALL_TARGETS), rc = real_flush_local_all(win);
+	const int began = gm_rma_begin(win, GM_ALL_TARGETS, 0), rc = real_flush_local_all(win);
 
 	return rc ? rc : began;
 }
 
 static int win_free(void *win)
 {
-	gm_rma_begin((uintptr_t)gm_handle_at(win), GM_ALL_TARGETS);
+	gm_rma_begin((uintptr_t)gm_handle_at(win), GM_ALL_TARGETS, 0);
 	return real_win_free(win);
 }
 
@@ -91,7 +92,7 @@ static int win_free(void *win)
  * complete. */
 static int type_free(void *type)
 {
-	gm_rma_begin(GM_ALL_WINDOWS, GM_ALL_TARGETS);
+	gm_rma_begin(GM_ALL_WINDOWS, GM_ALL_TARGETS, 0);
 	return real_type_free(type);
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/queue.h>
 
+#include "../base/clock.h"
 #include "../base/zz_wrappers.h"
 #include "../library/args.h"
 #include "install.h"
@@ -16,6 +17,9 @@
 #include "plan.h"
 #include "standin.h"
 
+enum { PAUSE_MS = 20, NAP_NANO = 200000, MOST_PAUSES = 50 };
+
+typedef int flush_fn(intptr_t, uintptr_t);
 typedef int put_fn(void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t);
 typedef int accumulate_fn(
 	void *, intptr_t, uintptr_t, intptr_t, int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t);
@@ -31,6 +35,7 @@ typedef int raccumulate_fn(void *, intptr_t, uintptr_t, intptr_t, int64_t, intpt
 typedef int rget_accumulate_fn(void *, intptr_t, uintptr_t, void *, intptr_t, uintptr_t, intptr_t,
 	int64_t, intptr_t, uintptr_t, uintptr_t, uintptr_t, void *);
 
+static flush_fn *real_flush;
 static put_fn *real_put[2], *real_get[2];
 static accumulate_fn *real_accumulate[2];
 static get_accumulate_fn *real_get_accumulate[2];
@@ -142,11 +147,16 @@ static int begin(const struct op *o)
 		o->one.disp, o->win);
 }
 
-/* Takes the operations on a target of a window out of the queue, in the order in which they begin.
+/*
+ * Takes the operations on a target of a window out of the queue, in the order in which they begin:
+ * all accumulates, and before or after them the puts and gets in reverse, so that the operation
+ * that was called last does not come last.
  */
 static void take(struct ops *to, uintptr_t win, int32_t target)
 {
+	struct ops accumulates = TAILQ_HEAD_INITIALIZER(accumulates);
 	struct op *next;
+	int ordered_last = 0;
 
 	pthread_mutex_lock(&lock);
 	for (struct op *o = TAILQ_FIRST(&queue); o; o = next) {
@@ -155,24 +165,58 @@ static void take(struct ops *to, uintptr_t win, int32_t target)
 			(target != GM_ALL_TARGETS && o->target != target))
 			continue;
 		TAILQ_REMOVE(&queue, o, others);
-		if (is_ordered(o))
-			TAILQ_INSERT_TAIL(to, o, others);
+		ordered_last = is_ordered(o);
+		if (ordered_last)
+			TAILQ_INSERT_TAIL(&accumulates, o, others);
 		else
 			TAILQ_INSERT_HEAD(to, o, others);
 	}
 	pthread_mutex_unlock(&lock);
+	if (ordered_last)
+		TAILQ_CONCAT(&accumulates, to, others);
+	TAILQ_CONCAT(to, &accumulates, others);
 }
 
-/* Begins the operations on a target of a window; the first error, or 0. */
-int gm_rma_begin(uintptr_t win, int32_t target)
+/* Whether the next operation on the same target has no promised order with this one. */
+static int is_before_unordered(const struct op *o)
+{
+	const struct op *next = TAILQ_NEXT(o, others);
+
+	while (next && (gm_handle(next->win) != gm_handle(o->win) || next->target != o->target))
+		next = TAILQ_NEXT(next, others);
+	return next && !(is_ordered(o) && is_ordered(next));
+}
+
+/* Lets the target see the operation before those that begin later: once in a synchronization, and
+ * not in each of very many. */
+static int show(const struct op *o)
+{
+	static int pauses;
+	const int rc = real_flush(o->target, o->win);
+
+	if (__atomic_add_fetch(&pauses, 1, __ATOMIC_RELAXED) <= MOST_PAUSES)
+		for (const uint64_t end = gm_in_ms(PAUSE_MS); !gm_over(end, NAP_NANO);)
+			;
+	return rc;
+}
+
+/*
+ * Begins the operations on a target of a window; the first error, or 0. passive: the call completes
+ * these at the target, in the epoch of a lock, which allows MPI_Win_flush.
+ */
+int gm_rma_begin(uintptr_t win, int32_t target, int passive)
 {
 	struct ops ops = TAILQ_HEAD_INITIALIZER(ops);
-	int first = 0;
+	int first = 0, shown = !passive || !real_flush;
 
 	take(&ops, win, target);
 	for (struct op *o; (o = TAILQ_FIRST(&ops));) {
-		const int rc = begin(o);
+		int rc = begin(o);
 
+		if (!rc && !shown && is_before_unordered(o)) {
+			shown = 1;
+			rc = show(o);
+		}
 		first = first ? first : rc;
 		TAILQ_REMOVE(&ops, o, others);
 		free(o);
@@ -203,7 +247,7 @@ static int begin_by_request(struct gm_standin *s)
 {
 	const struct late_request *r = (const struct late_request *)s;
 
-	return gm_rma_begin(r->win, r->target);
+	return gm_rma_begin(r->win, r->target, 0);
 }
 
 static void forget_request(struct gm_standin *s)
@@ -257,7 +301,7 @@ static int late_or_now(const struct op *o, void *request)
 {
 	if (!put_off(o, request))
 		return 0;
-	const int before = is_ordered(o) ? gm_rma_begin(o->win, o->target) : 0;
+	const int before = is_ordered(o) ? gm_rma_begin(o->win, o->target, 0) : 0;
 	const int rc = request ? begin_request(o, request) : begin(o);
 
 	return rc ? rc : before;
@@ -452,6 +496,7 @@ void gm_rma_ops_setup(void)
 		GM_REPLACE_BOTH(MPI_Rget_accumulate, rget_accumulate, real_rget_accumulate),
 	};
 
+	real_flush = gm_instead(GM_FN_MPI_Win_flush);
 	gm_standin_setup();
 	gm_replace(list, sizeof list / sizeof *list);
 }

@@ -10,7 +10,7 @@ enum { GM_ALL_TARGETS = INT32_MIN };
 #define GM_ALL_WINDOWS UINTPTR_MAX
 
 void gm_rma_ops_setup(void);
-int gm_rma_begin(uintptr_t win, int32_t target);
+int gm_rma_begin(uintptr_t win, int32_t target, int passive);
 
 #pragma GCC visibility pop
 
