@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// Cache keeps folders of files by the key of their inputs. It is the folder gomarmot-test in the user's folder of
+// runCache keeps folders of files by the key of their inputs. It is the folder gomarmot-test in the user's folder of
 // caches, or in the folder that GOMARMOT_TEST_CACHE names; "off" switches it off. Several test processes may use it at
 // once: an entry appears whole, by a rename, and is never changed. A nil Cache keeps nothing.
-type Cache struct {
+type runCache struct {
 	dir string
 	max int64 // bytes of all entries, see Trim
 }
@@ -38,7 +38,7 @@ const (
 
 // openCache returns the cache that the environment selects, nil for none and for
 // a user who cannot have a cache.
-func openCache() (*Cache, error) {
+func openCache() (*runCache, error) {
 	base := os.Getenv(cacheVar)
 	if base == "off" {
 		return nil, nil
@@ -60,7 +60,7 @@ func openCache() (*Cache, error) {
 		}
 		return nil, nil
 	}
-	c := &Cache{dir: dir, max: cacheSize << 20}
+	c := &runCache{dir: dir, max: cacheSize << 20}
 	if text := os.Getenv(cacheSizeVar); text != "" {
 		mb, err := strconv.ParseInt(text, 10, 40)
 		if err != nil || mb < 0 {
@@ -74,8 +74,8 @@ func openCache() (*Cache, error) {
 // entryRE matches names of entries. Nothing else is removed.
 var entryRE = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// Key is the name of an entry: a hash of the inputs that it is built from.
-func Key(from any) (string, error) {
+// cacheKey is the name of an entry: a hash of the inputs that it is built from.
+func cacheKey(from any) (string, error) {
 	text, err := json.Marshal(from)
 	if err != nil {
 		return "", err
@@ -84,9 +84,9 @@ func Key(from any) (string, error) {
 	return hex.EncodeToString(sum[:16]), nil
 }
 
-// Get returns the folder of an entry; ok is false if there is none or the key is
+// get returns the folder of an entry; ok is false if there is none or the key is
 // invalid. A damaged entry is removed and counts as none.
-func (c *Cache) Get(key string) (dir string, ok bool) {
+func (c *runCache) get(key string) (dir string, ok bool) {
 	if c == nil || !entryRE.MatchString(key) {
 		return "", false
 	}
@@ -106,9 +106,9 @@ func (c *Cache) Get(key string) (dir string, ok bool) {
 	return dir, true
 }
 
-// Put adds an entry: fill puts its files into a folder. An existing entry is
+// put adds an entry: fill puts its files into a folder. An existing entry is
 // replaced.
-func (c *Cache) Put(key string, fill func(dir string) error) (dir string, err error) {
+func (c *runCache) put(key string, fill func(dir string) error) (dir string, err error) {
 	if !entryRE.MatchString(key) {
 		return "", fmt.Errorf("%q is not a key of the cache", key)
 	}
@@ -155,7 +155,7 @@ func sumOf(dir string) (string, error) {
 
 // trim removes the entries that were used longest ago until the rest is within
 // the cache's size. Entries of the last hour stay.
-func (c *Cache) trim() error {
+func (c *runCache) trim() error {
 	if c == nil {
 		return nil
 	}

@@ -16,19 +16,19 @@ import (
 )
 
 // newCache is an empty cache of some bytes.
-func newCache(t *testing.T, most int64) *Cache { return &Cache{dir: t.TempDir(), max: most} }
+func newCache(t *testing.T, most int64) *runCache { return &runCache{dir: t.TempDir(), max: most} }
 
 func keyOf(t *testing.T, from any) string {
 	t.Helper()
-	key, err := Key(from)
+	key, err := cacheKey(from)
 	require.NoError(t, err)
 	return key
 }
 
 // put adds an entry with one file.
-func put(t *testing.T, c *Cache, key, text string) string {
+func put(t *testing.T, c *runCache, key, text string) string {
 	t.Helper()
-	dir, err := c.Put(key, func(dir string) error { return os.WriteFile(filepath.Join(dir, "log"), []byte(text), 0o600) })
+	dir, err := c.put(key, func(dir string) error { return os.WriteFile(filepath.Join(dir, "log"), []byte(text), 0o600) })
 	require.NoError(t, err)
 	return dir
 }
@@ -47,13 +47,13 @@ func TestCacheDamage(t *testing.T) {
 	for name, damage := range damages {
 		c, key := newCache(t, 1<<20), keyOf(t, name)
 		dir := put(t, c, key, "abc")
-		_, ok := c.Get(key)
+		_, ok := c.get(key)
 		require.True(t, ok, name)
 		require.NoError(t, damage(dir))
-		_, ok = c.Get(key)
+		_, ok = c.get(key)
 		require.False(t, ok, name)
 		put(t, c, key, "abc")
-		_, ok = c.Get(key)
+		_, ok = c.get(key)
 		require.True(t, ok, name)
 	}
 }
@@ -63,14 +63,14 @@ func TestCacheWithoutKey(t *testing.T) {
 	c := newCache(t, 1<<20)
 	dir := put(t, c, keyOf(t, 1), "abc")
 	for _, key := range []string{"", ".", "..", "new-1"} {
-		_, ok := c.Get(key)
+		_, ok := c.get(key)
 		require.False(t, ok)
-		_, err := c.Put(key, func(string) error { return nil })
+		_, err := c.put(key, func(string) error { return nil })
 		require.Error(t, err)
 	}
 	require.DirExists(t, dir)
-	var none *Cache
-	_, ok := none.Get(keyOf(t, 1))
+	var none *runCache
+	_, ok := none.get(keyOf(t, 1))
 	require.False(t, ok)
 	require.NoError(t, none.trim())
 }
@@ -87,7 +87,7 @@ func TestCacheTrim(t *testing.T) {
 		require.NoError(t, os.Chtimes(filepath.Join(dir, sumFile), used, used))
 		dirs = append(dirs, dir)
 	}
-	_, ok := c.Get(keyOf(t, 0)) // now it is in use
+	_, ok := c.get(keyOf(t, 0)) // now it is in use
 	require.True(t, ok)
 	require.NoError(t, c.trim())
 	assert.DirExists(t, dirs[0])
@@ -104,7 +104,7 @@ func TestCacheTrim(t *testing.T) {
 // TestCacheFailure: a folder that could not be filled does not become an entry.
 func TestCacheFailure(t *testing.T) {
 	c, failed := newCache(t, 1<<20), errors.New("failed")
-	_, err := c.Put(keyOf(t, 1), func(string) error { return failed })
+	_, err := c.put(keyOf(t, 1), func(string) error { return failed })
 	require.ErrorIs(t, err, failed)
 	entries, err := os.ReadDir(c.dir)
 	require.NoError(t, err)
@@ -161,9 +161,9 @@ func TestInputs(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	in := func(name string) string { return filepath.Join(dir, name) }
-	found := Inputs("-O1", "-I"+in("inc"), in("a.c"), in("d.f90"), "-o", in("lib.so"), "-lm", in("gone.c"))
+	found := inputs("-O1", "-I"+in("inc"), in("a.c"), in("d.f90"), "-o", in("lib.so"), "-lm", in("gone.c"))
 	require.ElementsMatch(t, []string{in("a.c"), in("sub/b.h"), in("inc/c.h"), in("d.f90"), in("e.inc")}, found)
-	require.Equal(t, []string{in("lib.so")}, Inputs(in("lib.so")))
+	require.Equal(t, []string{in("lib.so")}, inputs(in("lib.so")))
 }
 
 // TestGoKnowsInputs: Go's test cache treats a C source, and what it includes, as

@@ -106,7 +106,7 @@ func ciCheckout(t *testing.T, program, preload, gomarmot string) ciWork {
 		link(lib, filepath.Join(home, ".local", "lib", filepath.Base(lib)))
 	}
 	m := &MPIs[0]
-	for name, of := range map[string]string{"mpicc": m.CC, "mpiexec": m.Mpiexec[0]} {
+	for name, of := range map[string]string{"mpicc": m.cc, "mpiexec": m.Mpiexec[0]} {
 		path, err := exec.LookPath(of)
 		require.NoError(t, err)
 		link(path, filepath.Join(bin, name))

@@ -82,7 +82,7 @@ func inThisWay(t *testing.T, root string, w compilation, p *Program) {
 	}
 	bin, err := r.binary(m, &as)
 	require.NoError(t, err)
-	run := m.Run(launchOf(&as, bin, t.TempDir(), r.Preload, patient))
+	run := m.Run(launchOf(&as, bin, t.TempDir(), r.preload, patient))
 	require.False(t, run.TimedOut, "%s", run.Output)
 	found, err := judge(filepath.Join(run.Dir, "run.log"))
 	require.NoError(t, err, "%s", run.Output)

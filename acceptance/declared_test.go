@@ -32,8 +32,8 @@ func TestDeclaredShapes(t *testing.T) {
 		"position-independent":  {options: []string{"-fPIE"}, link: []string{"-pie"}},
 		"at fixed addresses":    {options: []string{"-fno-pie"}, link: []string{"-no-pie"}},
 		"static library":        {library: []string{"ar", "rcs", "libshare.a", "share.o"}, with: "libshare.a"},
-		"shared library":        {options: []string{"-fPIC"}, library: []string{m.CC, "-shared", "-o", "libshare.so", "share.o"}, with: "libshare.so"},
-		"stripped":              {options: []string{"-fPIC"}, library: []string{m.CC, "-shared", "-o", "libshare.so", "share.o"}, with: "libshare.so", stripped: true},
+		"shared library":        {options: []string{"-fPIC"}, library: []string{m.cc, "-shared", "-o", "libshare.so", "share.o"}, with: "libshare.so"},
+		"stripped":              {options: []string{"-fPIC"}, library: []string{m.cc, "-shared", "-o", "libshare.so", "share.o"}, with: "libshare.so", stripped: true},
 		"sections of their own": {options: []string{"-ffunction-sections", "-fdata-sections"}, link: []string{"-Wl,--gc-sections"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +45,7 @@ func TestDeclaredShapes(t *testing.T) {
 				out, err := c.CombinedOutput()
 				require.NoError(t, err, "%s %v: %s", command, args, out)
 			}
-			cc := append([]string{"cc", "--how", "plugin", "--", m.CC, "-g", "-O1"}, s.options...)
+			cc := append([]string{"cc", "--how", "plugin", "--", m.cc, "-g", "-O1"}, s.options...)
 			for _, file := range []string{"main", "share"} {
 				do(gomarmot, append(cc, "-c", filepath.Join(root, "acceptance", "testdata", "declared", file+".c"))...)
 			}
@@ -93,9 +93,9 @@ func TestVersionNoted(t *testing.T) {
 		options                                  []string
 	}{
 		{how: "llvm", variable: "OMPI_FC", compiler: "flang-new-16", wrapper: "mpif90.openmpi", source: empty, options: []string{"-L/usr/lib/llvm-16/lib"}},
-		{how: "llvm", variable: "OMPI_CC", compiler: "clang-16", wrapper: MPIs[0].CC, source: plain, options: []string{"-g"}},
-		{how: "plugin", variable: "OMPI_CC", compiler: "gcc", wrapper: MPIs[0].CC, source: plain, options: []string{"-g"}},
-		{how: "hooks", variable: "OMPI_CC", compiler: "gcc", wrapper: MPIs[0].CC, source: plain, options: []string{"-g"}},
+		{how: "llvm", variable: "OMPI_CC", compiler: "clang-16", wrapper: MPIs[0].cc, source: plain, options: []string{"-g"}},
+		{how: "plugin", variable: "OMPI_CC", compiler: "gcc", wrapper: MPIs[0].cc, source: plain, options: []string{"-g"}},
+		{how: "hooks", variable: "OMPI_CC", compiler: "gcc", wrapper: MPIs[0].cc, source: plain, options: []string{"-g"}},
 	} {
 		t.Setenv(c.variable, c.compiler)
 		args := append([]string{"cc", "--how", c.how, "--", c.wrapper, "-o", app, c.source}, c.options...)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Environment holds the settings of a package's tests by the variables GOMARMOT_TEST_...
-type Environment struct {
-	Root  string
-	Cache *Cache // nil: none
-	notes string // name of the file of the notes, or ""
+// environment holds the settings of a package's tests by the variables GOMARMOT_TEST_...
+type environment struct {
+	root  string
+	cache *runCache // nil: none
+	notes string    // name of the file of the notes, or ""
 }
 
 // notesVar names the file of the notes.
@@ -18,13 +18,13 @@ const notesVar = "GOMARMOT_TEST_NOTES"
 
 // take reads the variables and removes them from the environment: gomarmot
 // doctor would complain about them.
-func take() (*Environment, error) {
-	e := &Environment{notes: os.Getenv(notesVar)}
+func take() (*environment, error) {
+	e := &environment{notes: os.Getenv(notesVar)}
 	var err error
-	if e.Root, err = Root(); err != nil {
+	if e.root, err = Root(); err != nil {
 		return nil, err
 	}
-	if e.Cache, err = openCache(); err != nil {
+	if e.cache, err = openCache(); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{cacheVar, cacheSizeVar, notesVar} {
@@ -38,7 +38,7 @@ func take() (*Environment, error) {
 // note prints a note of a package's tests that is to be seen when they have passed, too: on
 // standard output, which go test keeps to itself then, and at the end of the
 // file that make test prints.
-func (e *Environment) note(pkg, text string) error {
+func (e *environment) note(pkg, text string) error {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		fmt.Fprintf(&b, "%s: %s", pkg, line)

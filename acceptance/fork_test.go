@@ -28,7 +28,7 @@ func TestForks(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				l := Launch{Binary: bin, Args: args, Dir: t.TempDir()}
 				without, with := inPair(t, m, l, preload)
-				require.Contains(t, without.Stdout, "in callback: 1\n")
+				require.Contains(t, without.stdout, "in callback: 1\n")
 				assert.Equal(t, without, with)
 				r, _, err := ReadReport(gomarmot, filepath.Join(l.Dir, "run.log"))
 				require.NoError(t, err)

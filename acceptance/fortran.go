@@ -22,4 +22,4 @@ func (m *MPI) fortran(source, binary string) (compiler string, args []string) {
 		"-ffixed-line-length-none", "-J", filepath.Dir(binary), "-o", binary, source}
 }
 
-func (m *MPI) fortranCompiler() string { return strings.Replace(m.CC, "mpicc", "mpif90", 1) }
+func (m *MPI) fortranCompiler() string { return strings.Replace(m.cc, "mpicc", "mpif90", 1) }

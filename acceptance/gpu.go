@@ -8,7 +8,7 @@ import (
 )
 
 // gpuDir is where the GPU of gputest is built for an MPI.
-func gpuDir(root string, m *MPI) string { return filepath.Join(root, "build", "gputest", m.CC) }
+func gpuDir(root string, m *MPI) string { return filepath.Join(root, "build", "gputest", m.cc) }
 
 // gpuBuilt are the results of building it, by folder.
 var gpuBuilt sync.Map

@@ -26,10 +26,10 @@ func TestHalfCompiled(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	at := func(name string) string { return filepath.Join(dir, name) }
-	cc := []string{"cc", "--how", "hooks", "--", m.CC, "-g"}
+	cc := []string{"cc", "--how", "hooks", "--", m.cc, "-g"}
 	require.NoError(t, compiles("app.c", gomarmot, append(cc, "-c", "-o", at("app.o"), at("app.c"))...))
-	require.NoError(t, compiles("other.c", m.CC, "-g", "-c", "-o", at("other.o"), at("other.c")))
-	require.NoError(t, compiles("library.c", m.CC, "-g", "-shared", "-fPIC", "-o", at("libmore.so"), at("library.c")))
+	require.NoError(t, compiles("other.c", m.cc, "-g", "-c", "-o", at("other.o"), at("other.c")))
+	require.NoError(t, compiles("library.c", m.cc, "-g", "-shared", "-fPIC", "-o", at("libmore.so"), at("library.c")))
 	require.NoError(t, compiles("app", gomarmot, append(cc, "-o", at("app"), at("app.o"), at("other.o"), at("libmore.so"), "-Wl,-rpath,"+dir)...))
 
 	o := m.Run(Launch{Binary: at("app"), Ranks: 1, Dir: dir, Preload: preload, Timeout: time.Minute})

@@ -105,7 +105,7 @@ func newerThanBuild(root string, sources []string) bool {
 func (m *MPI) identity() string {
 	var b strings.Builder
 	for _, command := range [][]string{
-		{m.CC, "--version"}, {m.fortranCompiler(), "--version"}, {m.Mpiexec[0], "--version"},
+		{m.cc, "--version"}, {m.fortranCompiler(), "--version"}, {m.Mpiexec[0], "--version"},
 		{"/usr/bin/python3", "-c", "import sys, mpi4py; print(sys.version, mpi4py.__version__, mpi4py.__file__)"},
 	} {
 		out, _ := exec.Command(command[0], command[1:]...).CombinedOutput() // a command that fails is not used, or fails again

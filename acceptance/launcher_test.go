@@ -54,7 +54,7 @@ func TestLauncherCalls(t *testing.T) {
 // TestLauncherProcesses: mpiexec and what it starts have the same
 // threads, files and mappings as without gomarmot, and the library.
 func TestLauncherProcesses(t *testing.T) {
-	passes.Skip(t)
+	passes.skip(t)
 	root, preload, _ := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]

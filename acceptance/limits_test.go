@@ -54,7 +54,7 @@ var limitCases = []limitCase{
 // TestLimits: a program that reaches a limit of the system ends with its own
 // result, and a line says what the log has lost.
 func TestLimits(t *testing.T) {
-	passes.Skip(t)
+	passes.skip(t)
 	root, preload, gomarmot := setup(t)
 	preload = forAll(t, preload)
 	namespace := mounter()
@@ -77,18 +77,18 @@ func TestLimits(t *testing.T) {
 				}
 				l := Launch{Binary: command[0], Args: command[1:], Dir: openDir(t)}
 				without, with := inPair(t, m, l, preload)
-				require.Zero(t, without.Exit, without.Stderr)
-				assert.Equal(t, without.Exit, with.Exit, with.Stderr)
-				assert.Equal(t, without.Signal, with.Signal)
-				assert.Equal(t, withoutUCX(without.Stdout), withoutUCX(with.Stdout))
-				ours := strings.Contains(with.Stderr, "gomarmot: ")
+				require.Zero(t, without.exit, without.stderr)
+				assert.Equal(t, without.exit, with.exit, with.stderr)
+				assert.Equal(t, without.signal, with.signal)
+				assert.Equal(t, withoutUCX(without.stdout), withoutUCX(with.stdout))
+				ours := strings.Contains(with.stderr, "gomarmot: ")
 				switch {
 				case c.says != "":
-					assert.Regexp(t, c.says, with.Stderr)
+					assert.Regexp(t, c.says, with.stderr)
 				case ours && c.may != "":
-					assert.Regexp(t, c.may, with.Stderr)
+					assert.Regexp(t, c.may, with.stderr)
 				default:
-					assert.False(t, ours, with.Stderr)
+					assert.False(t, ours, with.stderr)
 				}
 				if c.how == "file size" {
 					r, code, err := ReadReport(gomarmot, filepath.Join(l.Dir, "run.log"))
@@ -105,7 +105,7 @@ func TestLimits(t *testing.T) {
 // TestDiskFullForAWhile: when the disk has room again, recording goes on, and
 // the log knows what is missing.
 func TestDiskFullForAWhile(t *testing.T) {
-	passes.Skip(t)
+	passes.skip(t)
 	root, preload, gomarmot := setup(t)
 	for i := range MPIs {
 		m := &MPIs[i]
@@ -120,9 +120,9 @@ func TestDiskFullForAWhile(t *testing.T) {
 			command := slices.Concat(namespace, []string{"/bin/sh", "-c", shell + ` && cp -r run.log run.log.d "$0"`, keep, bin, how})
 			o, err := m.runSingle(Launch{Binary: command[0], Args: command[1:], Dir: openDir(t), Preload: preload})
 			require.NoError(t, err)
-			require.Zero(t, o.Exit, o.Stderr)
-			assert.Regexp(t, `warning TOOL002: rank 0: .*later calls are missing from the log`, o.Stderr)
-			assert.Regexp(t, `rank 0: the log is written again; \d+ records are missing from it`, o.Stderr)
+			require.Zero(t, o.exit, o.stderr)
+			assert.Regexp(t, `warning TOOL002: rank 0: .*later calls are missing from the log`, o.stderr)
+			assert.Regexp(t, `rank 0: the log is written again; \d+ records are missing from it`, o.stderr)
 			log := filepath.Join(keep, "run.log")
 			r, code, err := ReadReport(gomarmot, log)
 			require.NoError(t, err)
@@ -177,7 +177,7 @@ func mounter() []string {
 
 // TestLimitOfFiles: if the limit is just enough for the MPI, gomarmot stays off.
 func TestLimitOfFiles(t *testing.T) {
-	passes.Skip(t)
+	passes.skip(t)
 	root, preload, _ := setup(t)
 	m := &MPIs[1]
 	bin := filepath.Join(t.TempDir(), "limits")
@@ -188,15 +188,15 @@ func TestLimitOfFiles(t *testing.T) {
 		l := Launch{Binary: "/bin/sh", Args: []string{"-c", script, strconv.Itoa(files), bin, "nothing"}, Dir: t.TempDir()}
 		without, err := m.runSingle(l)
 		require.NoError(t, err)
-		if without.Exit != 0 || without.Stderr != "" || strings.Contains(without.Stdout, "UCX") {
+		if without.exit != 0 || without.stderr != "" || strings.Contains(without.stdout, "UCX") {
 			continue
 		}
 		l.Preload = preload
 		with, err := m.runSingle(l)
 		require.NoError(t, err)
-		assert.Zero(t, with.Exit, with.Stderr)
-		assert.Equal(t, without.Stdout, with.Stdout)
-		assert.Contains(t, with.Stderr, "more files; the program runs unwatched")
+		assert.Zero(t, with.exit, with.stderr)
+		assert.Equal(t, without.stdout, with.stdout)
+		assert.Contains(t, with.stderr, "more files; the program runs unwatched")
 		return
 	}
 }
@@ -204,7 +204,7 @@ func TestLimitOfFiles(t *testing.T) {
 // TestLimitOfThreads: if no more threads can be created, gomarmot stays off.
 // The limit does not hold for root.
 func TestLimitOfThreads(t *testing.T) {
-	passes.Skip(t)
+	passes.skip(t)
 	root, preload, _ := setup(t)
 	preload = forAll(t, preload)
 	m := &MPIs[1]
@@ -219,8 +219,8 @@ func TestLimitOfThreads(t *testing.T) {
 	command := append(become, "prlimit", "--nproc="+strconv.Itoa(used+8), bin, "nothing")
 	l := Launch{Binary: command[0], Args: command[1:], Dir: openDir(t)}
 	without, with := inPair(t, m, l, preload)
-	require.Zero(t, without.Exit, without.Stderr)
-	assert.Zero(t, with.Exit, with.Stderr)
-	assert.Equal(t, without.Stdout, with.Stdout)
-	assert.Contains(t, with.Stderr, "more threads; the program runs unwatched")
+	require.Zero(t, without.exit, without.stderr)
+	assert.Zero(t, with.exit, with.stderr)
+	assert.Equal(t, without.stdout, with.stdout)
+	assert.Contains(t, with.stderr, "more threads; the program runs unwatched")
 }

@@ -16,9 +16,9 @@ import (
 const mostRetries = 10
 
 var (
-	recorder *Recorder
+	recorder *programRecorder
 	again    = Retries{Most: mostRetries}
-	passes   Passes
+	passes   passedTests
 )
 
 func TestMain(m *testing.M) {
@@ -41,9 +41,9 @@ func runTests(m *testing.M) (int, error) {
 		return 1, err
 	}
 	defer os.RemoveAll(dir) // a folder for temporary files
-	recorder = newRecorder(env.Root, dir, env.Cache)
-	passes.Cache = env.Cache
-	passes.Depends = sync.OnceValues(func() (string, error) { return recorder.surroundings("acceptance", "examples/correct") })
+	recorder = newRecorder(env.root, dir, env.cache)
+	passes.cache = env.cache
+	passes.depends = sync.OnceValues(func() (string, error) { return recorder.surroundings("acceptance", "examples/correct") })
 	code := m.Run()
 	var text strings.Builder
 	recorder.tell(&text)
@@ -55,7 +55,7 @@ func runTests(m *testing.M) (int, error) {
 	if err := env.note("acceptance", text.String()); err != nil {
 		return 1, err
 	}
-	return code, env.Cache.trim()
+	return code, env.cache.trim()
 }
 
 // setup returns the repository's root and fails if the build is missing.
@@ -75,6 +75,6 @@ func setup(t *testing.T) (root, preload, gomarmot string) {
 // ofRecorder begins a test of the recorder, see Passes. It runs beside others.
 func ofRecorder(t *testing.T) {
 	t.Helper()
-	passes.Skip(t)
+	passes.skip(t)
 	t.Parallel()
 }

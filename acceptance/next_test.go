@@ -75,7 +75,7 @@ func TestNextModeFailed(t *testing.T) {
 
 			root, _, gomarmot := setup(t)
 			source := filepath.Join(root, "acceptance", "testdata", "early_read.c")
-			require.NoError(t, compiles("early_read.c", gomarmot, "cc", "--", w.m.CC, "-g", "-o", filepath.Join(w.dir, "app"), source))
+			require.NoError(t, compiles("early_read.c", gomarmot, "cc", "--", w.m.cc, "-g", "-o", filepath.Join(w.dir, "app"), source))
 			r = w.run(w.mpiexec(nil, 2, "return", "early")...)
 			require.Contains(t, r.err, "ERROR RACE006")
 			require.NotContains(t, r.err, "although no rule")
@@ -102,7 +102,7 @@ func TestNextModeDigest(t *testing.T) {
 	_, out, _ := reportOn(t, gomarmot, filepath.Join(o.Dir, "run.log"))
 	assert.True(t, strings.HasSuffix(out, "\n"+want), out)
 
-	require.NoError(t, compiles("bug_digest.c", gomarmot, "cc", "--", m.CC, "-g", "-o", bin, source))
+	require.NoError(t, compiles("bug_digest.c", gomarmot, "cc", "--", m.cc, "-g", "-o", bin, source))
 	l.Dir, l.Env = t.TempDir(), nil
 	o = m.Run(l)
 	require.Zero(t, o.Exit, o.Output)

@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// Ended is how a program that was started without mpiexec ended.
-type Ended struct {
-	Exit   int    // its status, or -1
-	Signal string // the signal that ended it
-	Core   bool   // the system wrote a core file
-	Stdout string
-	Stderr string
+// programEnd is how a program that was started without mpiexec ended.
+type programEnd struct {
+	exit   int    // its status, or -1
+	signal string // the signal that ended it
+	core   bool   // the system wrote a core file
+	stdout string
+	stderr string
 }
 
 // singleTimeout is how long a single process may take.
@@ -26,7 +26,7 @@ const singleTimeout = 60 * time.Second
 
 // runSingle runs a command as an MPI job of a single process, without mpiexec, so
 // that the test sees how the process itself ends.
-func (m *MPI) runSingle(l Launch) (Ended, error) {
+func (m *MPI) runSingle(l Launch) (programEnd, error) {
 	timeout := l.Timeout
 	if timeout == 0 {
 		timeout = singleTimeout
@@ -45,11 +45,11 @@ func (m *MPI) runSingle(l Launch) (Ended, error) {
 	err := cmd.Run()
 	var exit *exec.ExitError
 	if ctx.Err() != nil || err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
-		return Ended{}, errors.Join(err, ctx.Err(), errors.New(out.String()+stderr.String()))
+		return programEnd{}, errors.Join(err, ctx.Err(), errors.New(out.String()+stderr.String()))
 	}
-	e := Ended{Exit: cmd.ProcessState.ExitCode(), Stdout: out.String(), Stderr: stderr.String()}
+	e := programEnd{exit: cmd.ProcessState.ExitCode(), stdout: out.String(), stderr: stderr.String()}
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		e.Signal, e.Core = status.Signal().String(), status.CoreDump()
+		e.signal, e.core = status.Signal().String(), status.CoreDump()
 	}
 	return e, nil
 }

@@ -12,29 +12,29 @@ import (
 	"testing"
 )
 
-// Passes knows which tests of the recorder have passed. Such a test is about
+// passedTests knows which tests of the recorder have passed. Such a test is about
 // the records, and that the program does not notice the recording; gomarmot's rules
 // run too, but only to show that they are silent. As long as its inputs other than rules stay the
 // same, it need not run again. A nil Cache remembers nothing.
-type Passes struct {
-	Cache *Cache
+type passedTests struct {
+	cache *runCache
 	// Depends names the inputs of all the tests.
-	Depends func() (string, error)
+	depends func() (string, error)
 
 	skipped atomic.Int64
 }
 
-// Skip ends a test that has passed before, unless -count is given.
-func (p *Passes) Skip(t *testing.T) {
+// skip ends a test that has passed before, unless -count is given.
+func (p *passedTests) skip(t *testing.T) {
 	t.Helper()
 	key := p.key(t.Name())
-	if _, ok := p.Cache.Get(key); ok && key != "" {
+	if _, ok := p.cache.get(key); ok && key != "" {
 		p.skipped.Add(1)
 		t.Skip("it has passed with this recorder; " + cacheVar + "=off lets it run")
 	}
 	t.Cleanup(func() {
 		if key != "" && !t.Failed() && !t.Skipped() && !partly() {
-			if _, err := p.Cache.Put(key, func(string) error { return nil }); err != nil {
+			if _, err := p.cache.put(key, func(string) error { return nil }); err != nil {
 				t.Error(err)
 			}
 		}
@@ -42,15 +42,15 @@ func (p *Passes) Skip(t *testing.T) {
 }
 
 // key is the name of a test's entry in the cache, "" where it has none.
-func (p *Passes) key(name string) string {
-	if p.Cache == nil || isSet("test.count") {
+func (p *passedTests) key(name string) string {
+	if p.cache == nil || isSet("test.count") {
 		return ""
 	}
-	depends, err := p.Depends()
+	depends, err := p.depends()
 	if err != nil {
 		return ""
 	}
-	key, err := Key([]string{"passed", name, depends})
+	key, err := cacheKey([]string{"passed", name, depends})
 	if err != nil {
 		return ""
 	}
@@ -58,7 +58,7 @@ func (p *Passes) key(name string) string {
 }
 
 // tell prints how many tests did not run.
-func (p *Passes) tell(w *strings.Builder) {
+func (p *passedTests) tell(w *strings.Builder) {
 	if n := p.skipped.Load(); n > 0 {
 		fmt.Fprintf(w, "tests of the recorder that have passed with it before: %d\n", n)
 	}
@@ -72,10 +72,10 @@ func RunOfRecorder(m *testing.M, again *Retries, pkg string, depends ...string) 
 		return 1, err
 	}
 	flag.Parse()
-	r := newRecorder(env.Root, "", env.Cache)
-	p := Passes{Cache: env.Cache, Depends: func() (string, error) { return r.surroundings(depends...) }}
+	r := newRecorder(env.root, "", env.cache)
+	p := passedTests{cache: env.cache, depends: func() (string, error) { return r.surroundings(depends...) }}
 	key := p.key("all of " + pkg)
-	if _, ok := env.Cache.Get(key); ok && !chosen() {
+	if _, ok := env.cache.get(key); ok && !chosen() {
 		return 0, env.note(pkg, "all tests have passed with this recorder before\n")
 	}
 	code := m.Run()
@@ -85,7 +85,7 @@ func RunOfRecorder(m *testing.M, again *Retries, pkg string, depends ...string) 
 		code = 1
 	}
 	if code == 0 && key != "" && !chosen() {
-		if _, err := env.Cache.Put(key, func(string) error { return nil }); err != nil {
+		if _, err := env.cache.put(key, func(string) error { return nil }); err != nil {
 			return 1, err
 		}
 	}
@@ -110,7 +110,7 @@ func isSet(name string) bool {
 
 // surroundings names the inputs of tests of the recorder: the recorder, both
 // MPIs, the user, variables, and the folders of the tests and their programs.
-func (r *Recorder) surroundings(folders ...string) (string, error) {
+func (r *programRecorder) surroundings(folders ...string) (string, error) {
 	recorder, err := r.recorder()
 	if err != nil {
 		return "", err
@@ -132,7 +132,7 @@ func (r *Recorder) surroundings(folders ...string) (string, error) {
 		}
 	}
 	for _, dir := range folders {
-		err := filepath.WalkDir(filepath.Join(r.Root, dir), func(path string, e fs.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join(r.root, dir), func(path string, e fs.DirEntry, err error) error {
 			if err != nil || !e.Type().IsRegular() {
 				return err
 			}
@@ -144,5 +144,5 @@ func (r *Recorder) surroundings(folders ...string) (string, error) {
 			return "", err
 		}
 	}
-	return Key(all)
+	return cacheKey(all)
 }

@@ -25,15 +25,15 @@ func TestProcess(t *testing.T) {
 			// Go would raise a limit of open files that is below the hard one.
 			l := Launch{Binary: "/bin/sh", Args: []string{"-c", `ulimit -S -n 900; exec "$@"`, "sh", bin}, Dir: dir}
 			without, with := inPair(t, m, l, preload)
-			require.Zero(t, without.Exit, without.Stderr)
-			require.Contains(t, without.Stdout, "after MPI_Finalize: limit 7: 900 ")
-			one, other := strings.Split(without.Stdout, "\n"), strings.Split(with.Stdout, "\n")
+			require.Zero(t, without.exit, without.stderr)
+			require.Contains(t, without.stdout, "after MPI_Finalize: limit 7: 900 ")
+			one, other := strings.Split(without.stdout, "\n"), strings.Split(with.stdout, "\n")
 			require.Len(t, other, len(one))
 			for i := range one {
 				assert.Equal(t, one[i], other[i])
 			}
-			assert.Zero(t, with.Exit)
-			assert.Equal(t, normal(without.Stderr), normal(with.Stderr))
+			assert.Zero(t, with.exit)
+			assert.Equal(t, normal(without.stderr), normal(with.stderr))
 		})
 	}
 }

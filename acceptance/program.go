@@ -37,13 +37,13 @@ type Program struct {
 	Flags []string // for the compiler: options, and further source files
 	How   string   // compiled by gomarmot cc in this way; "": by the compiler alone
 	Heap  bool     // its heap is watched
-	GPU   bool     // it uses the GPU of gputest, and what it does there is recorded
+	gpu   bool     // it uses the GPU of gputest, and what it does there is recorded
 	Wants []Want
 	// Provoked are the rules that gomarmot provoke finds broken in it, separated by "|": any of them is enough.
-	Provoked string
+	provoked string
 	Until    int // the last version of MPI in which it is wrong, 31 for 3.1; 0: none
 
-	Files bool              // it uses MPI_File_
+	files bool              // it uses MPI_File_
 	Skip  map[string]string // why it cannot run, by "romio", the name of an MPI, or name-version
 }
 
@@ -70,7 +70,7 @@ func Load(path string) (*Program, error) {
 	s := bufio.NewScanner(f)
 	for n := 1; s.Scan(); n++ {
 		line := s.Text()
-		p.Files = p.Files || strings.Contains(strings.ToUpper(line), "MPI_FILE_")
+		p.files = p.files || strings.Contains(strings.ToUpper(line), "MPI_FILE_")
 		if d, ok := directiveOf(line); ok {
 			if err := p.directive(d); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", path, n, err)
@@ -125,13 +125,13 @@ func (p *Program) directive(d string) error {
 		case "flag":
 			p.Flags = append(p.Flags, value)
 		case "provoked":
-			p.Provoked = value
+			p.provoked = value
 		case "access":
 			p.How = value
 		case "heap":
 			p.Heap = true
 		case "gpu":
-			p.GPU = true
+			p.gpu = true
 		case "with":
 			p.Flags = append(p.Flags, filepath.Join(filepath.Dir(p.Path), value))
 		default:

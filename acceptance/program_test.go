@@ -24,7 +24,7 @@ func TestLoad(t *testing.T) {
 	require.Equal(t, []string{"A=b"}, p.Env)
 	require.Equal(t, []string{"20"}, p.Args)
 	require.Equal(t, []string{"-fopenmp", filepath.Join(filepath.Dir(p.Path), "parts/writer.c")}, p.Flags)
-	require.True(t, p.Files)
+	require.True(t, p.files)
 	require.Equal(t, map[string]string{"romio": "it has no such call"}, p.Skip)
 	require.Empty(t, p.How)
 	require.Len(t, p.Wants, 1)
@@ -36,7 +36,7 @@ func TestLoad(t *testing.T) {
 
 	p, err = load("MPI_Win_fence(0, win);\n")
 	require.NoError(t, err)
-	require.False(t, p.Files)
+	require.False(t, p.files)
 	require.Empty(t, p.Skip)
 
 	for _, wrong := range []string{"// gomarmot: skip-romio\n", "// gomarmot: ranks=0\n", "// gomarmot: hangs\n", "// want FILE007\n"} {

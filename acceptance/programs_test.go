@@ -64,7 +64,7 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 		}
 		t.Run(m.Name, func(t *testing.T) {
 			for _, p := range ps {
-				if m.Name == Romio.Name && !p.Files {
+				if m.Name == Romio.Name && !p.files {
 					continue
 				}
 				t.Run(p.Name(), func(t *testing.T) {
@@ -103,7 +103,7 @@ func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch 
 	if p.Heap {
 		l.Preload = heapLibrary(preload) + ":" + preload
 	}
-	l.GPU = p.GPU
+	l.GPU = p.gpu
 	if p.Hang {
 		l.Timeout, l.Still = times*hangTime, times*stillTime
 	}
@@ -112,7 +112,7 @@ func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch 
 
 // judged is a recorded run and what gomarmot says about it.
 type judged struct {
-	Recording
+	recordedRun
 	report *report.Report
 }
 
@@ -129,10 +129,10 @@ func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, fresh bool
 	t.Helper()
 	bin, err := recorder.binary(m, p)
 	require.NoError(t, err)
-	rec, err := recorder.record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), fresh)
+	rec, err := recorder.record(m, p, launchOf(p, bin, t.TempDir(), recorder.preload, times), fresh)
 	require.NoError(t, err)
 	if !p.Hang && rec.TimedOut && launcherFailed(&rec.Outcome) && again.allow(t.Name()) {
-		rec, err = recorder.record(m, p, launchOf(p, bin, t.TempDir(), recorder.Preload, times), true)
+		rec, err = recorder.record(m, p, launchOf(p, bin, t.TempDir(), recorder.preload, times), true)
 		require.NoError(t, err)
 	}
 	if !p.Hang {
@@ -156,7 +156,7 @@ func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (j
 	t.Helper()
 	j := launch(t, m, p)
 	w := wrong(j)
-	if len(w) > 0 && (j.TimedOut || bySignal(m, &j.Outcome) || !j.Fresh) && again.allow(t.Name()) {
+	if len(w) > 0 && (j.TimedOut || bySignal(m, &j.Outcome) || !j.fresh) && again.allow(t.Name()) {
 		j = launchFor(t, m, p, patient, true)
 		w = wrong(j)
 	}
@@ -204,7 +204,7 @@ func tell(t *testing.T, j judged, wrong []string) {
 		t.Error(w)
 	}
 	if t.Failed() {
-		t.Logf("exit %d, timed out %v, run just now %v, printed:\n%s", j.Exit, j.TimedOut, j.Fresh, j.Output)
+		t.Logf("exit %d, timed out %v, run just now %v, printed:\n%s", j.Exit, j.TimedOut, j.fresh, j.Output)
 	}
 }
 
@@ -241,7 +241,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 	spoken, err := judgeLive(j.log())
 	require.NoError(t, err)
 	printed := j.Output
-	if j.Fresh && j.Exit != 0 {
+	if j.fresh && j.Exit != 0 {
 		text, err := os.ReadFile(logdir.JournalName(logdir.Dir(j.log())))
 		if !errors.Is(err, fs.ErrNotExist) { // as of a run that was ended before it made one
 			require.NoError(t, err)
@@ -256,7 +256,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 		if !spoken[w.Rule] && !toldElsewhere[w.Rule] {
 			silent = append(silent, w.Rule+" does not speak while the program runs")
 		}
-		if j.Fresh && !strings.Contains(printed, w.Rule) {
+		if j.fresh && !strings.Contains(printed, w.Rule) {
 			silent = append(silent, "no live line of "+w.Rule)
 		}
 	}
@@ -277,7 +277,7 @@ func liveOnly(t *testing.T, m *MPI, p *Program) {
 	t.Helper()
 	bin, err := recorder.binary(m, p)
 	require.NoError(t, err)
-	o := m.Run(launchOf(p, bin, t.TempDir(), recorder.Preload, 1))
+	o := m.Run(launchOf(p, bin, t.TempDir(), recorder.preload, 1))
 	require.Zero(t, o.Exit, "printed:\n%s", o.Output)
 	for _, w := range p.Wants {
 		require.Regexp(t, w.Rule+".*"+w.Message.String(), o.Output)

@@ -78,7 +78,7 @@ func TestProvoke(t *testing.T) {
 // provokeArgs are the flags for a program. A warning counts, too, where one is to be found: that a result depends on
 // who comes first.
 func provokeArgs(p *Program) []string {
-	if p.Provoked == "" {
+	if p.provoked == "" {
 		return []string{"provoke", "--"}
 	}
 	args := []string{"provoke", "--fail-on", "warning"}
@@ -90,13 +90,13 @@ func provokeArgs(p *Program) []string {
 
 func judgeProvoked(t *testing.T, p *Program, e ended) {
 	t.Helper()
-	if p.Provoked == "" {
+	if p.provoked == "" {
 		assert.NotContains(t, e.err, "PROV0")
 		assert.Zero(t, e.code, e.err)
 		return
 	}
 	assert.Equal(t, 1, e.code, e.err)
-	assert.Regexp(t, "(ERROR|WARNING) ("+p.Provoked+") ", e.err)
+	assert.Regexp(t, "(ERROR|WARNING) ("+p.provoked+") ", e.err)
 	assert.Regexp(t, `The\s+standard\s+allows\s+that:`, e.err)
 }
 

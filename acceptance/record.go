@@ -17,16 +17,16 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// Recorder compiles and runs programs, and keeps the logs: while all that a log
+// programRecorder compiles and runs programs, and keeps the logs: while all that a log
 // depends on stays the same, the program need not run again, however the
 // rules change.
-type Recorder struct {
+type programRecorder struct {
 	// Cache keeps binaries and recordings; nil: binaries stay in Dir until the
 	// process ends, and each program runs.
-	Cache *Cache
-	Dir   string
+	cache *runCache
+	dir   string
 	// Root is the repository's root, and Preload the library there.
-	Root, Preload string
+	root, preload string
 
 	recorder   func() (string, error)
 	mu         sync.Mutex
@@ -40,19 +40,19 @@ type Recorder struct {
 // format is raised when the files that Recorder keeps change their form.
 const format = 2
 
-// Recording is a run that is kept.
-type Recording struct {
+// recordedRun is a run that is kept.
+type recordedRun struct {
 	Outcome      // Dir has run.log
-	Fresh   bool // the program has run just now
+	fresh   bool // the program has run just now
 }
 
 // log is the path of the run's log.
-func (r *Recording) log() string { return filepath.Join(r.Dir, logdir.Default) }
+func (r *recordedRun) log() string { return filepath.Join(r.Dir, logdir.Default) }
 
 // newRecorder returns a recorder that puts files that are not kept into dir.
-func newRecorder(root, dir string, c *Cache) *Recorder {
-	return &Recorder{
-		Cache: c, Dir: dir, Root: root, Preload: filepath.Join(root, "build", "libgomarmot.so"),
+func newRecorder(root, dir string, c *runCache) *programRecorder {
+	return &programRecorder{
+		cache: c, dir: dir, root: root, preload: filepath.Join(root, "build", "libgomarmot.so"),
 		recorder: sync.OnceValues(func() (string, error) { return recorderOf(root) }),
 		built:    map[string]func() (string, error){}, identities: map[string]func() string{},
 		spare: map[string]func() *spared{},
@@ -60,9 +60,9 @@ func newRecorder(root, dir string, c *Cache) *Recorder {
 }
 
 // identity names the MPI; its commands are asked once.
-func (r *Recorder) identity(m *MPI) string {
+func (r *programRecorder) identity(m *MPI) string {
 	r.mu.Lock()
-	name := m.CC + " " + m.Mpiexec[0]
+	name := m.cc + " " + m.Mpiexec[0]
 	if r.identities[name] == nil {
 		r.identities[name] = sync.OnceValue(m.identity)
 	}
@@ -83,21 +83,21 @@ type build struct {
 type file struct{ Path, Sum string }
 
 // buildOf describes how a program becomes a binary of the name "binary".
-func (r *Recorder) buildOf(m *MPI, p *Program) (build, error) {
+func (r *programRecorder) buildOf(m *MPI, p *Program) (build, error) {
 	b := build{Format: format, MPI: r.identity(m), Command: r.command(m, p, "binary")}
-	inputs := Inputs(b.Command...)
+	inputs := inputs(b.Command...)
 	if p.How != "" {
 		inputs = append(inputs, r.ccSources()...)
 	}
-	if p.GPU {
-		inputs = append(inputs, gpuInputs(r.Root)...)
+	if p.gpu {
+		inputs = append(inputs, gpuInputs(r.root)...)
 	}
 	for _, path := range inputs {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return b, err
 		}
-		sum, err := Key(text)
+		sum, err := cacheKey(text)
 		if err != nil {
 			return b, err
 		}
@@ -107,10 +107,10 @@ func (r *Recorder) buildOf(m *MPI, p *Program) (build, error) {
 }
 
 // command returns the command that compiles a program.
-func (r *Recorder) command(m *MPI, p *Program, binary string) []string {
+func (r *programRecorder) command(m *MPI, p *Program, binary string) []string {
 	flags := p.Flags
-	if p.GPU {
-		flags = append(slices.Clone(flags), gpuFlags(r.Root, m)...)
+	if p.gpu {
+		flags = append(slices.Clone(flags), gpuFlags(r.root, m)...)
 	}
 	name, args := m.compilation(p.Path, binary, flags...)
 	command := append([]string{name}, args...)
@@ -121,24 +121,24 @@ func (r *Recorder) command(m *MPI, p *Program, binary string) []string {
 }
 
 // ccSources returns the files that gomarmot cc compiles and links programs with.
-func (r *Recorder) ccSources() []string {
-	libraries, _ := filepath.Glob(filepath.Join(r.Root, "build", "libgomarmot-access.so"))
-	passes, _ := filepath.Glob(filepath.Join(r.Root, "build", "gomarmot_*.so"))
-	sources, _ := filepath.Glob(filepath.Join(r.Root, "cmd", "gomarmot", "cc*.go"))
+func (r *programRecorder) ccSources() []string {
+	libraries, _ := filepath.Glob(filepath.Join(r.root, "build", "libgomarmot-access.so"))
+	passes, _ := filepath.Glob(filepath.Join(r.root, "build", "gomarmot_*.so"))
+	sources, _ := filepath.Glob(filepath.Join(r.root, "cmd", "gomarmot", "cc*.go"))
 	return append(append(libraries, passes...), sources...) // the patterns are well-formed
 }
 
 // binary compiles a program for the MPI, if that has not been done yet, and
 // returns the binary's path. A script is run as it is.
-func (r *Recorder) binary(m *MPI, p *Program) (string, error) {
+func (r *programRecorder) binary(m *MPI, p *Program) (string, error) {
 	if filepath.Ext(p.Path) == ".py" {
 		return p.Path, nil
 	}
-	key := m.CC + " " + p.Path
+	key := m.cc + " " + p.Path
 	r.mu.Lock()
 	get := r.built[key]
 	if get == nil {
-		dir := filepath.Join(r.Dir, fmt.Sprint(len(r.built)))
+		dir := filepath.Join(r.dir, fmt.Sprint(len(r.built)))
 		get = sync.OnceValues(func() (string, error) { return r.compile(m, p, dir) })
 		r.built[key] = get
 	}
@@ -147,18 +147,18 @@ func (r *Recorder) binary(m *MPI, p *Program) (string, error) {
 }
 
 // compile makes a binary in the cache, or in dir. A log names it by its path.
-func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
+func (r *programRecorder) compile(m *MPI, p *Program, dir string) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(p.Path), filepath.Ext(p.Path))
 	make := func(dir string) error {
-		if p.GPU {
-			if err := buildGPU(r.Root, m); err != nil {
+		if p.gpu {
+			if err := buildGPU(r.root, m); err != nil {
 				return err
 			}
 		}
 		command := r.command(m, p, filepath.Join(dir, name))
 		switch {
 		case p.How != "":
-			command[0] = filepath.Join(r.Root, "build", command[0])
+			command[0] = filepath.Join(r.root, "build", command[0])
 		case filepath.Ext(p.Path) == ".c":
 			// With a parsed header, gcc crashes once in some thousands of times.
 			if compiles(p.Path, command[0], slices.Concat(command[1:], r.spared(m).header)...) == nil {
@@ -167,7 +167,7 @@ func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 		}
 		return compiles(p.Path, command[0], command[1:]...)
 	}
-	if r.Cache == nil {
+	if r.cache == nil {
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			return "", err
 		}
@@ -177,13 +177,13 @@ func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	key, err := Key(b)
+	key, err := cacheKey(b)
 	if err != nil {
 		return "", err
 	}
-	dir, ok := r.Cache.Get(key)
+	dir, ok := r.cache.get(key)
 	if !ok {
-		dir, err = r.Cache.Put(key, make)
+		dir, err = r.cache.put(key, make)
 	}
 	return filepath.Join(dir, name), err
 }
@@ -191,13 +191,13 @@ func (r *Recorder) compile(m *MPI, p *Program, dir string) (string, error) {
 // record returns the log of the launch, whose Binary is the program's and whose
 // folder is empty: the kept log, or else the log of a run that starts now. If again is set, a kept
 // log is not used.
-func (r *Recorder) record(m *MPI, p *Program, l Launch, again bool) (Recording, error) {
+func (r *programRecorder) record(m *MPI, p *Program, l Launch, again bool) (recordedRun, error) {
 	key, err := r.key(m, p, l)
 	if err != nil {
-		return Recording{}, err
+		return recordedRun{}, err
 	}
-	if dir, ok := r.Cache.Get(key); ok && key != "" && !again {
-		rec := Recording{}
+	if dir, ok := r.cache.get(key); ok && key != "" && !again {
+		rec := recordedRun{}
 		text, err := os.ReadFile(filepath.Join(dir, outcomeFile))
 		if err == nil && json.Unmarshal(text, &rec.Outcome) == nil {
 			rec.Dir = dir
@@ -206,31 +206,31 @@ func (r *Recorder) record(m *MPI, p *Program, l Launch, again bool) (Recording, 
 		}
 	}
 	if l.GPU {
-		if err := buildGPU(r.Root, m); err != nil {
-			return Recording{}, err
+		if err := buildGPU(r.root, m); err != nil {
+			return recordedRun{}, err
 		}
-		l = onGPU(r.Root, m, l)
+		l = onGPU(r.root, m, l)
 	}
-	rec := Recording{Outcome: m.Run(r.spared(m).launch(l)), Fresh: true}
+	rec := recordedRun{Outcome: m.Run(r.spared(m).launch(l)), fresh: true}
 	r.run.Add(1)
 	if key == "" || !keepable(p, &rec.Outcome) {
 		return rec, nil
 	}
-	rec.Dir, err = r.Cache.Put(key, func(dir string) error { return save(&rec.Outcome, dir) })
+	rec.Dir, err = r.cache.put(key, func(dir string) error { return save(&rec.Outcome, dir) })
 	return rec, err
 }
 
 // tell prints how many programs ran.
-func (r *Recorder) tell(w io.Writer) {
+func (r *programRecorder) tell(w io.Writer) {
 	fmt.Fprintf(w, "programs run: %d; logs of earlier runs judged: %d\n", r.run.Load(), r.kept.Load())
-	if _, err := r.recorder(); r.Cache != nil && err != nil {
+	if _, err := r.recorder(); r.cache != nil && err != nil {
 		fmt.Fprintf(w, "no log was kept: %v\n", err)
 	}
 }
 
 // key is the name of a recording, "" where none can be kept.
-func (r *Recorder) key(m *MPI, p *Program, l Launch) (string, error) {
-	if r.Cache == nil {
+func (r *programRecorder) key(m *MPI, p *Program, l Launch) (string, error) {
+	if r.cache == nil {
 		return "", nil
 	}
 	recorder, err := r.recorder()
@@ -245,7 +245,7 @@ func (r *Recorder) key(m *MPI, p *Program, l Launch) (string, error) {
 		return "", err
 	}
 	l.Dir, l.Timeout, l.Still = "", 0, 0 // the log of a run does not depend on these
-	return Key(struct {
+	return cacheKey(struct {
 		Build    build
 		Recorder string
 		Mpiexec  []string

@@ -12,7 +12,7 @@ import (
 // recording is a recorder of the test's own, with a program of its own.
 type recording struct {
 	t *testing.T
-	r *Recorder
+	r *programRecorder
 	p *Program
 	m *MPI
 }
@@ -20,10 +20,10 @@ type recording struct {
 // record returns whether the program ran, after its report was looked at.
 func (x *recording) record(again bool) (fresh bool) {
 	x.t.Helper()
-	fromNow := newRecorder(x.r.Root, x.t.TempDir(), x.r.Cache) // knows nothing but the cache
+	fromNow := newRecorder(x.r.root, x.t.TempDir(), x.r.cache) // knows nothing but the cache
 	bin, err := fromNow.binary(x.m, x.p)
 	require.NoError(x.t, err)
-	rec, err := fromNow.record(x.m, x.p, launchOf(x.p, bin, x.t.TempDir(), fromNow.Preload, 1), again)
+	rec, err := fromNow.record(x.m, x.p, launchOf(x.p, bin, x.t.TempDir(), fromNow.preload, 1), again)
 	require.NoError(x.t, err)
 	r, err := judge(rec.log())
 	require.NoError(x.t, err, rec.Output)
@@ -31,7 +31,7 @@ func (x *recording) record(again bool) (fresh bool) {
 	spoken, err := judgeLive(rec.log())
 	require.NoError(x.t, err)
 	require.Equal(x.t, map[string]bool{"LOCK003": true}, spoken)
-	return rec.Fresh
+	return rec.fresh
 }
 
 // TestRecordings: a program runs once, and again when its source, what that
@@ -65,7 +65,7 @@ func TestRecordings(t *testing.T) {
 	require.True(t, x.record(false))
 	require.False(t, x.record(false))
 
-	logs, err := filepath.Glob(filepath.Join(x.r.Cache.dir, "*", "run.log.d", "rank-00000.seg"))
+	logs, err := filepath.Glob(filepath.Join(x.r.cache.dir, "*", "run.log.d", "rank-00000.seg"))
 	require.NoError(t, err)
 	require.Len(t, logs, 4)
 	for _, log := range logs {

@@ -22,7 +22,7 @@ import (
 // MPI is an MPI installation.
 type MPI struct {
 	Name    string
-	CC      string
+	cc      string
 	Mpiexec []string
 	Env     []string
 }
@@ -40,7 +40,7 @@ func (m *MPI) Version() string {
 }
 
 var openMPI = MPI{
-	Name: "openmpi", CC: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe", "--bind-to", "none"},
+	Name: "openmpi", cc: "mpicc.openmpi", Mpiexec: []string{"mpiexec.openmpi", "--oversubscribe", "--bind-to", "none"},
 	Env: append([]string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
 		"OMPI_MCA_mpi_yield_when_idle=1", "OMPI_MCA_pml=ob1", noDevices}, versionEnv...),
 }
@@ -71,14 +71,14 @@ func openMPIVersion() (env []string, romio string) {
 var MPIs = []MPI{
 	openMPI,
 	{
-		Name: "mpich", CC: "mpicc.mpich", Mpiexec: []string{"mpiexec.mpich"},
+		Name: "mpich", cc: "mpicc.mpich", Mpiexec: []string{"mpiexec.mpich"},
 		Env: []string{"UCX_RCACHE_ENABLE=n", noDevices},
 	},
 }
 
 // Romio is Open MPI with its second I/O component; it is for programs with files.
 var Romio = MPI{
-	Name: "openmpi-romio", CC: openMPI.CC, Mpiexec: openMPI.Mpiexec,
+	Name: "openmpi-romio", cc: openMPI.cc, Mpiexec: openMPI.Mpiexec,
 	Env: append(slices.Clone(openMPI.Env), "OMPI_MCA_io="+romio),
 }
 
@@ -86,11 +86,11 @@ var Romio = MPI{
 // either. newer.sh installs them.
 var abis = []MPI{
 	{
-		Name: "abi-openmpi", CC: "mpicc.abi", Mpiexec: openMPI.Mpiexec,
+		Name: "abi-openmpi", cc: "mpicc.abi", Mpiexec: openMPI.Mpiexec,
 		Env: append(slices.Clone(openMPI.Env), "LD_LIBRARY_PATH=/opt/abi-openmpi"),
 	},
 	{
-		Name: "abi-mpich", CC: "mpicc.abi", Mpiexec: []string{"mpiexec.mpich"},
+		Name: "abi-mpich", cc: "mpicc.abi", Mpiexec: []string{"mpiexec.mpich"},
 		Env: []string{"UCX_RCACHE_ENABLE=n", "LD_LIBRARY_PATH=/opt/abi-mpich"},
 	},
 }
@@ -136,12 +136,12 @@ var cFlags = []string{"-std=gnu11", "-g", "-O1", "-Wall", "-Wextra", "-Wno-strin
 
 // compilation is the command that Compile runs.
 func (m *MPI) compilation(source, binary string, flags ...string) (compiler string, args []string) {
-	compiler, args = m.CC, append(slices.Clone(cFlags), "-o", binary, source, "-lm", "-lpthread")
+	compiler, args = m.cc, append(slices.Clone(cFlags), "-o", binary, source, "-lm", "-lpthread")
 	switch {
 	case isFortran(source):
 		compiler, args = m.fortran(source, binary)
 	case filepath.Ext(source) == ".cpp":
-		compiler, args = strings.Replace(m.CC, "mpicc", "mpicxx", 1), []string{"-std=c++17", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lpthread"}
+		compiler, args = strings.Replace(m.cc, "mpicc", "mpicxx", 1), []string{"-std=c++17", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lpthread"}
 	}
 	return compiler, append(args, flags...)
 }

@@ -54,7 +54,7 @@ var harm = os.Getenv("GOMARMOT_TEST_HARM") != ""
 var uncheckedRE = regexp.MustCompile(`(?m)^gomarmot: rank \d+: there was no time to check .*\n`)
 
 // inPair runs a command without and with gomarmot, in the same folder.
-func inPair(t *testing.T, m *MPI, l Launch, preload string) (without, with Ended) {
+func inPair(t *testing.T, m *MPI, l Launch, preload string) (without, with programEnd) {
 	t.Helper()
 	l.Env = append(l.Env, "GOMARMOT_SUMMARY=0")
 	without, err := m.runSingle(l)
@@ -62,7 +62,7 @@ func inPair(t *testing.T, m *MPI, l Launch, preload string) (without, with Ended
 	l.Preload = preload
 	with, err = m.runSingle(l)
 	require.NoError(t, err)
-	with.Stderr = uncheckedRE.ReplaceAllString(with.Stderr, "")
+	with.stderr = uncheckedRE.ReplaceAllString(with.stderr, "")
 	return without, with
 }
 
@@ -83,15 +83,15 @@ func TestSignals(t *testing.T) {
 				script := `ulimit -c $(ulimit -H -c); exec "$0" "$@"`
 				l := Launch{Binary: "/bin/sh", Args: append([]string{"-c", script, bin}, c.args...), Dir: t.TempDir()}
 				without, with := inPair(t, m, l, preload)
-				assert.Equal(t, without.Stdout, with.Stdout)
-				one, other := without.Stderr, with.Stderr
+				assert.Equal(t, without.stdout, with.stdout)
+				one, other := without.stderr, with.stderr
 				if c.args[0] == "handed back" {
 					one, other = garbageRE.ReplaceAllString(one, "$1"), garbageRE.ReplaceAllString(other, "$1")
 				}
 				assert.Equal(t, normal(one), normal(other))
-				assert.NotContains(t, with.Stderr, "gomarmot: ")
-				assert.Equal(t, [2]any{without.Exit, without.Signal}, [2]any{with.Exit, with.Signal})
-				assert.Equal(t, without.Core, with.Core)
+				assert.NotContains(t, with.stderr, "gomarmot: ")
+				assert.Equal(t, [2]any{without.exit, without.signal}, [2]any{with.exit, with.signal})
+				assert.Equal(t, without.core, with.core)
 				assert.FileExists(t, logdir.JournalName(filepath.Join(l.Dir, "run.log.d")))
 			})
 		}

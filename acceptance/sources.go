@@ -21,7 +21,7 @@ var sourceSuffixes = []string{".c", ".h", ".cpp", ".f", ".f90", ".F90"}
 // so Compiler opens the files that the command will read. Instead of an MPI's wrapper of a
 // compiler, the compiler itself is started: the wrapper would take a sixth of the time.
 func Compiler(name string, args ...string) *exec.Cmd {
-	Inputs(args...)
+	inputs(args...)
 	if before, after, ok := wrapped(name); ok {
 		name, args = before[0], slices.Concat(before[1:], args, after)
 	}
@@ -51,11 +51,11 @@ func wrapped(name string) (before, after []string, ok bool) {
 	return words[:i:i], words[i+1:], true
 }
 
-// Inputs opens the files that a compiler reads for the given arguments, and
+// inputs opens the files that a compiler reads for the given arguments, and
 // returns their names: the files among the arguments, and the files that these include by a name
 // in quotes. Headers of the system are not among them. A file that is not there
 // is left to the compiler to complain about.
-func Inputs(args ...string) []string {
+func inputs(args ...string) []string {
 	var found, dirs []string
 	for i, a := range args {
 		switch {

@@ -19,20 +19,20 @@ type spared struct {
 }
 
 // spared returns the options for an MPI, which are made once.
-func (r *Recorder) spared(m *MPI) *spared {
+func (r *programRecorder) spared(m *MPI) *spared {
 	r.mu.Lock()
-	if r.spare[m.CC] == nil {
-		r.spare[m.CC] = sync.OnceValue(func() *spared { return r.spareFor(m) })
+	if r.spare[m.cc] == nil {
+		r.spare[m.cc] = sync.OnceValue(func() *spared { return r.spareFor(m) })
 	}
-	get := r.spare[m.CC]
+	get := r.spare[m.cc]
 	r.mu.Unlock()
 	return get()
 }
 
 // spareFor makes the files of spared, except files that cannot be made here.
-func (r *Recorder) spareFor(m *MPI) *spared {
+func (r *programRecorder) spareFor(m *MPI) *spared {
 	s := &spared{}
-	dir := filepath.Join(r.Dir, "for-"+m.CC)
+	dir := filepath.Join(r.dir, "for-"+m.cc)
 	if os.Mkdir(dir, 0o700) != nil {
 		return s
 	}
@@ -40,16 +40,16 @@ func (r *Recorder) spareFor(m *MPI) *spared {
 		// gcc reads this header where it cannot use mpi.h.gch, as in a second file that includes it.
 		err := os.WriteFile(filepath.Join(dir, "mpi.h"), []byte("#include_next <mpi.h>\n"), 0o600)
 		args := slices.Concat(cFlags, []string{"-c", "-x", "c-header", "-o", filepath.Join(dir, "mpi.h.gch"), mpi})
-		if err == nil && Compiler(m.CC, args...).Run() == nil {
+		if err == nil && Compiler(m.cc, args...).Run() == nil {
 			s.header = []string{"-I", dir} // where gcc looks for mpi.h, and finds it precompiled
 		}
 	}
 	library := filepath.Join(dir, "libidle.so")
-	if Compiler("cc", "-O1", "-fPIC", "-shared", "-o", library, filepath.Join(r.Root, "acceptance", "testdata", "idle.c")).Run() == nil {
+	if Compiler("cc", "-O1", "-fPIC", "-shared", "-o", library, filepath.Join(r.root, "acceptance", "testdata", "idle.c")).Run() == nil {
 		s.idle = library
 	}
 	if lateRank() != "" {
-		library, err := late(r.Root, dir, r.Preload)
+		library, err := late(r.root, dir, r.preload)
 		if err != nil {
 			panic(err) // the tests would not test late ranks
 		}
@@ -60,7 +60,7 @@ func (r *Recorder) spareFor(m *MPI) *spared {
 
 // header is where the wrapper of the compiler finds mpi.h, or "".
 func (m *MPI) header() string {
-	before, after, _ := wrapped(m.CC)
+	before, after, _ := wrapped(m.cc)
 	for _, word := range slices.Concat(before, after) {
 		if dir, ok := strings.CutPrefix(word, "-I"); ok {
 			path := filepath.Join(dir, "mpi.h")

@@ -31,7 +31,7 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 		require.NoError(t, os.Mkdir(filepath.Dir(f), 0o700))
 	}
 	source := func(name string) string { return filepath.Join(root, "acceptance", "testdata", "stack", name) }
-	out, err := Compiler(m.CC, "-O1", "-fPIC", "-shared", "-o", lib, source("grid.c")).CombinedOutput()
+	out, err := Compiler(m.cc, "-O1", "-fPIC", "-shared", "-o", lib, source("grid.c")).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	require.NoError(t, m.Compile(source("main.c"), bin, lib, "-Wl,-rpath,"+filepath.Dir(lib)))
 	return bin
@@ -105,7 +105,7 @@ func TestManyPlaces(t *testing.T) {
 		m := &MPIs[i]
 		t.Run(m.Name, func(t *testing.T) {
 			bin, lib, at := filepath.Join(dir, m.Name), filepath.Join(dir, "lib"+m.Name+".so"), t.TempDir()
-			require.NoError(t, compiles(library, m.CC, "-O1", "-fPIC", "-shared", "-o", lib, library))
+			require.NoError(t, compiles(library, m.cc, "-O1", "-fPIC", "-shared", "-o", lib, library))
 			require.NoError(t, m.Compile(main, bin, lib))
 			o := m.Run(Launch{Binary: bin, Ranks: 1, Dir: at, Preload: preload, Timeout: time.Minute})
 			require.Zero(t, o.Exit, o.Output)
@@ -150,7 +150,7 @@ func cxxProgram(t *testing.T, ms []MPI, name, function string, levels ...string)
 				t.Parallel()
 				dir := t.TempDir()
 				bin := filepath.Join(dir, "app")
-				out, err := Compiler(strings.Replace(m.CC, "mpicc", "mpicxx", 1), "-g", level, "-o", bin, p.Path).CombinedOutput()
+				out, err := Compiler(strings.Replace(m.cc, "mpicc", "mpicxx", 1), "-g", level, "-o", bin, p.Path).CombinedOutput()
 				require.NoError(t, err, "%s", out)
 				o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
 				require.Zero(t, o.Exit, o.Output)
@@ -181,7 +181,7 @@ func TestCoroutines(t *testing.T) {
 			require.NoError(t, m.Compile(filepath.Join(testdata, "plugin.c"), plugin, "-shared", "-fPIC"))
 			l := Launch{Binary: bin, Args: []string{plugin}, Dir: t.TempDir()}
 			without, with := inPair(t, m, l, preload)
-			require.Equal(t, "done\n", without.Stdout)
+			require.Equal(t, "done\n", without.stdout)
 			assert.Equal(t, without, with)
 			r, _, err := ReadReport(gomarmot, filepath.Join(l.Dir, "run.log"))
 			require.NoError(t, err)

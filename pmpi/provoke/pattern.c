@@ -107,7 +107,14 @@ int gm_pattern_open(struct gm_patterned *p, void *buf, intptr_t n, uintptr_t typ
 	*p = (struct gm_patterned){
 		.buf = buf, .n = n, .size = (int)n * size, .dense = is_dense(type)};
 	p->before = malloc((size_t)p->size);
-	if (p->before && !type_dup(type, &p->type))
+	if (!p->before)
+		return -1;
+	if (p->dense) {
+		p->n = p->size;
+		p->type = gm_predef(GM_ID_BYTE);
+		return 0;
+	}
+	if (!type_dup(type, &p->type))
 		return 0;
 	free(p->before);
 	return -1;
@@ -146,11 +153,16 @@ int gm_pattern(void *buf, intptr_t n, uintptr_t type)
 	return bad;
 }
 
-/* Makes room for an operation that is to write its result there; 0 if there is room. */
+/* Makes room for an operation that is to write its result there; 0 if there is room. Bytes side by
+ * side go over the old contents: bytes that the operation leaves alone are right already. */
 int gm_pattern_instead(struct gm_patterned *p)
 {
 	intptr_t low = 0, extent = 0, true_low = 0, true_extent = 0;
 
+	if (p->dense) {
+		p->instead = p->before;
+		return 0;
+	}
 	if (type_extent(p->type, &low, &extent) ||
 		type_true_extent(p->type, &true_low, &true_extent) || true_extent > MOST_BYTES ||
 		(p->n > 1 && labs(extent) > (MOST_BYTES - true_extent) / (p->n - 1)))
@@ -168,19 +180,16 @@ int gm_pattern_instead(struct gm_patterned *p)
  */
 void gm_put_back(struct gm_patterned *p, int64_t received)
 {
-	void *const from = p->room ? p->instead : p->buf;
+	void *const from = p->instead ? p->instead : p->buf;
 	char *now;
 
-	if (received < 0)
+	if (received < 0 || (p->dense && p->instead))
 		received = 0;
-	if (received >= p->size && !p->room)
+	if (received >= p->size && !p->instead)
 		return;
 	if (p->dense) {
-		const size_t kept = received < p->size ? (size_t)received : (size_t)p->size;
-
-		if (p->room)
-			memcpy(p->buf, p->instead, kept);
-		memcpy((char *)p->buf + kept, p->before + kept, (size_t)p->size - kept);
+		memcpy((char *)p->buf + received, p->before + received,
+			(size_t)(p->size - received));
 		return;
 	}
 	now = malloc((size_t)p->size);
@@ -197,5 +206,6 @@ void gm_pattern_forget(struct gm_patterned *p)
 {
 	free(p->before);
 	free(p->room);
-	type_free(&p->type);
+	if (!p->dense)
+		type_free(&p->type);
 }

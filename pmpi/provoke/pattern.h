@@ -10,13 +10,12 @@
 struct gm_patterned {
 	void *buf;
 	intptr_t n;
-	uintptr_t type; /* a copy of the program's, which the program may free */
+	uintptr_t type; /* a copy of the program's, which the program may free; MPI_BYTE if dense */
 	int dense;      /* the bytes lie side by side */
 	int size;       /* bytes that the datatype names, in all */
 	char *before;   /* these bytes */
-	char *room;     /* memory for the same elements, which an operation writes in place of the
-			   buffer; NULL: there is none */
-	char *instead;  /* the address there that corresponds to buf */
+	char *instead;  /* where an operation writes in place of buf; NULL: it writes to buf */
+	char *room;     /* the memory around instead; NULL if that is before */
 };
 
 void gm_pattern_setup(void);
