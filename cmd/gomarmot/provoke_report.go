@@ -124,13 +124,13 @@ func (s *session) sitesOf(h *hit) []tracker.Site {
 
 // confirm says of a warning of the untouched run whether it came true.
 func (s *session) confirm(f *rules.Finding) {
-	kind, ok := suspects[f.Rule.ID]
-	if !ok || !slices.Contains(s.kinds, kind) {
+	kinds := suspects[f.Rule.ID]
+	if !slices.ContainsFunc(kinds, func(k provoke.Kind) bool { return slices.Contains(s.kinds, k) }) {
 		return
 	}
 	for _, h := range s.hits {
 		last := h.trial.Last()
-		if last.Kind == kind && (last.Wide || slices.ContainsFunc(f.Sites, func(x tracker.Site) bool { return last.IsAt(&x) })) {
+		if slices.Contains(kinds, last.Kind) && (last.Wide || slices.ContainsFunc(f.Sites, func(x tracker.Site) bool { return last.IsAt(&x) })) {
 			f.Message += fmt.Sprintf("; gomarmot provoke has confirmed it: %s, run %d", h.Rule, h.number)
 			return
 		}

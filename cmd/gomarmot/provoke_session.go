@@ -93,16 +93,15 @@ func (s *session) usable(r *oneRun) error {
 	return nil
 }
 
-// suspects are the rules whose findings say where a choice may matter, and the kind of choice.
-var suspects = map[string]provoke.Kind{"MSG010": provoke.Match, "HANG004": provoke.Send}
+// suspects are the rules whose findings say where a choice may matter, and the kinds of choices.
+var suspects = map[string][]provoke.Kind{"MSG010": {provoke.Match}, "HANG004": {provoke.Send, provoke.Lock}}
 
 // suspect marks the choices that findings of the untouched run are about.
 func (s *session) suspect() {
 	for i := range s.survey.Candidates {
 		c := &s.survey.Candidates[i]
 		for _, f := range s.plain.found.Findings {
-			kind, ok := suspects[f.RuleID]
-			c.Suspect = c.Suspect || ok && kind == c.Kind && (c.Wide || s.isAbout(&f, c))
+			c.Suspect = c.Suspect || slices.Contains(suspects[f.RuleID], c.Kind) && (c.Wide || s.isAbout(&f, c))
 		}
 	}
 }

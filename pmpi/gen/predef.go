@@ -58,9 +58,9 @@ func predefC() ([]byte, error) {
 	w.line(0, "};\n\nconst struct gm_flavour gm_flavours[GM_FLAVOURS] = {")
 	for _, f := range calls.Flavours {
 		s := f.Status
-		w.line(1, "{%q, %#xu, {%d, %d, %d, GM_STATUS_%s, %d, %d, %#x, %d, %d, %d, %d}, %d},", f.Name, f.HandleMask, s.Size, s.Source, s.Tag,
+		w.line(1, "{%q, %#xu, {%d, %d, %d, GM_STATUS_%s, %d, %d, %#x, %d, %d, %d, %d, %d}, %d},", f.Name, f.HandleMask, s.Size, s.Source, s.Tag,
 			strings.ToUpper(f.Name), f.StatusIgnore, f.AnySource, f.CommKeyvals[0], f.Root, f.WinBase, f.WinModel, f.InPlace,
-			f.Unweighted)
+			f.SeekSet, f.Unweighted)
 	}
 	w.line(0, "};")
 	return w.Bytes(), nil

@@ -21,6 +21,7 @@ struct gm_layout {
 	int32_t win_base;  /* the attribute key MPI_WIN_BASE */
 	int32_t win_model; /* and MPI_WIN_MODEL */
 	intptr_t in_place;
+	int32_t seek_set; /* MPI_SEEK_SET */
 };
 
 extern uint64_t gm_handle_mask; /* 0xffffffff where handles are ints */

@@ -111,7 +111,7 @@ const struct gm_predef gm_predefs[GM_PREDEFS] = {
 };
 
 const struct gm_flavour gm_flavours[GM_FLAVOURS] = {
-	{"openmpi", 0xffffffffffffffffu, {24, 0, 4, GM_STATUS_OPENMPI, 0, -1, 0x0, -4, 7, 11, 1}, 2},
-	{"mpich", 0xffffffffu, {20, 8, 12, GM_STATUS_MPICH, 1, -2, 0x64400001, -3, 1711276033, 1711276041, -1}, 0},
-	{"abi", 0xffffffffffffffffu, {32, 0, 4, GM_STATUS_ABI, 0, -1, 0x1f5, -4, 601, 605, 1}, 10},
+	{"openmpi", 0xffffffffffffffffu, {24, 0, 4, GM_STATUS_OPENMPI, 0, -1, 0x0, -4, 7, 11, 1, 600}, 2},
+	{"mpich", 0xffffffffu, {20, 8, 12, GM_STATUS_MPICH, 1, -2, 0x64400001, -3, 1711276033, 1711276041, -1, 600}, 0},
+	{"abi", 0xffffffffffffffffu, {32, 0, 4, GM_STATUS_ABI, 0, -1, 0x1f5, -4, 601, 605, 1, 403}, 10},
 };

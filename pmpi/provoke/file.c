@@ -20,6 +20,7 @@
 #include "install.h"
 #include "pattern.h"
 #include "plan.h"
+#include "position.h"
 #include "standin.h"
 
 typedef int begin_fn(uintptr_t, void *, intptr_t, uintptr_t);
@@ -52,6 +53,8 @@ struct split {
 	LIST_ENTRY(split) others;
 	begin_fn *begin;
 	begin_at_fn *begin_at;
+	end_fn *end; /* of that function */
+	int moves;   /* it is to move the individual file pointer at once */
 	struct access access;
 	int filled; /* the buffer of a read holds the pattern */
 	struct gm_patterned pattern;
@@ -78,6 +81,12 @@ static int put_off(unsigned fn, const struct split *like, int is_read)
 		return -1;
 	*s = *like;
 	if (type_dup(like->access.type, &s->access.type)) {
+		free(s);
+		return -1;
+	}
+	if (s->moves &&
+		gm_position_pass(s->access.file, s->access.n, s->access.type, &s->access.offset)) {
+		type_free(&s->access.type);
 		free(s);
 		return -1;
 	}
@@ -125,7 +134,7 @@ static int end(end_fn *real, uintptr_t file, void *buf, void *status)
 			      : s->begin_at(a->file, a->offset, a->buf, a->n, a->type);
 	}
 	if (!rc)
-		rc = real(file, buf, at);
+		rc = (s ? s->end : real)(file, buf, at);
 	if (s && s->filled) {
 		gm_put_back(&s->pattern, rc ? 0 : gm_status_bytes(at, 1));
 		gm_pattern_forget(&s->pattern);
@@ -140,6 +149,22 @@ static int end(end_fn *real, uintptr_t file, void *buf, void *status)
 	static int name(int large, uintptr_t file, void *buf, intptr_t n, uintptr_t type)          \
 	{                                                                                          \
 		const struct split s = {.begin = real_##name[large],                               \
+			.end = real_##name##_end,                                                  \
+			.access = {file, 0, buf, gm_count(large, n), type}};                       \
+		const unsigned fn = GM_FN_MPI_File_##name##_begin + (unsigned)large;               \
+                                                                                                   \
+		return put_off(fn, &s, is_read) ? real_##name[large](file, buf, n, type) : 0;      \
+	}                                                                                          \
+	GM_BOTH(name, (uintptr_t file, void *buf, intptr_t n, uintptr_t type), file, buf, n, type) \
+	END(name)
+
+/* Accesses by the individual file pointer, which moves at once, begin at an explicit offset. */
+#define SPLIT_HERE(name, at, is_read)                                                              \
+	static int name(int large, uintptr_t file, void *buf, intptr_t n, uintptr_t type)          \
+	{                                                                                          \
+		const struct split s = {.begin_at = real_##at[large],                              \
+			.moves = 1,                                                                \
+			.end = real_##at##_end,                                                    \
 			.access = {file, 0, buf, gm_count(large, n), type}};                       \
 		const unsigned fn = GM_FN_MPI_File_##name##_begin + (unsigned)large;               \
                                                                                                    \
@@ -153,6 +178,7 @@ static int end(end_fn *real, uintptr_t file, void *buf, void *status)
 		int large, uintptr_t file, int64_t offset, void *buf, intptr_t n, uintptr_t type) \
 	{                                                                                         \
 		const struct split s = {.begin_at = real_##name[large],                           \
+			.end = real_##name##_end,                                                 \
 			.access = {file, offset, buf, gm_count(large, n), type}};                 \
 		const unsigned fn = GM_FN_MPI_File_##name##_begin + (unsigned)large;              \
                                                                                                   \
@@ -169,10 +195,10 @@ static int end(end_fn *real, uintptr_t file, void *buf, void *status)
 		return end(real_##name##_end, file, buf, status);      \
 	}
 
-SPLIT(read_all, 1)
+SPLIT_HERE(read_all, read_at_all, 1)
 SPLIT(read_ordered, 1)
 SPLIT_AT(read_at_all, 1)
-SPLIT(write_all, 0)
+SPLIT_HERE(write_all, write_at_all, 0)
 SPLIT(write_ordered, 0)
 SPLIT_AT(write_at_all, 0)
 
@@ -264,6 +290,7 @@ void gm_file_setup(void)
 	type_dup = gm_instead(GM_FN_MPI_Type_dup);
 	type_free = gm_instead(GM_FN_MPI_Type_free);
 	gm_pattern_setup();
+	gm_position_setup();
 	gm_standin_setup();
 	gm_replace(list, sizeof list / sizeof *list);
 }
