@@ -2,6 +2,7 @@ package provoke
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -52,6 +53,9 @@ func (c *Choice) String() string {
 	case Match:
 		return fmt.Sprintf("%s takes the message of rank %d%s", c.callName(), c.source, c.who())
 	case Send:
+		if strings.HasSuffix(c.call, "_init") {
+			return "a send of " + c.call + " is complete only when its message is received" + c.who()
+		}
 		return c.callName() + " waits until its message is received" + c.who()
 	case Order:
 		if c.count == every {
@@ -64,8 +68,14 @@ func (c *Choice) String() string {
 		return c.callName() + " begins when it must be complete" + c.who()
 	case File:
 		return "each split collective or nonblocking operation on a file begins when it must be complete"
+	case Flag:
+		return c.callName() + " says false seven times of eight" + c.who()
 	case Early:
 		return "ranks leave collective calls as soon as their part is done"
+	case Sync:
+		return "collective calls synchronize their ranks"
+	case Pause:
+		return fmt.Sprintf("rank %d is slow by %d ms after %s%s", c.Rank, c.ms, c.callName(), nth(c.count))
 	}
 	if c.after {
 		return fmt.Sprintf("rank %d comes %d ms late to %s", c.Rank, c.ms, c.to)
@@ -92,8 +102,13 @@ func (c *Choice) who() string {
 	if c.Rank != every {
 		text += fmt.Sprintf(" on rank %d", c.Rank)
 	}
-	if c.count != every && c.count > 1 {
-		text += fmt.Sprintf(", call %d at this place", c.count)
+	return text + nth(c.count)
+}
+
+// nth says which call at its place it is.
+func nth(count int64) string {
+	if count == every || count <= 1 {
+		return ""
 	}
-	return text
+	return fmt.Sprintf(", call %d at this place", count)
 }

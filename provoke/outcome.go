@@ -28,8 +28,9 @@ type Outcome struct {
 
 // Difference is the behavior of a run that the untouched runs did not show; nil stands for none.
 type Difference struct {
-	Rule string // PROV001, PROV002 or PROV003
-	Says string // what happened, a clause
+	Rule   string // PROV001, PROV002 or PROV003
+	Says   string // what happened, a clause
+	Breaks string // the broken rule, where the difference is that a rule is broken
 	// Proven: the log shows it. Else chance or a busy machine may have made the difference, and the run is repeated.
 	Proven bool
 }
@@ -39,7 +40,8 @@ type Expected struct {
 	code       int
 	broken     map[string]bool // rules and places
 	output     Output
-	Comparable bool // all untouched runs have printed the same
+	Comparable bool   // all untouched runs have printed the same
+	Differs    string // what two untouched runs have printed, where it is not the same
 	tolerance  float64
 }
 
@@ -51,8 +53,9 @@ func NewExpected(runs []Outcome, tolerance float64) *Expected {
 		for _, b := range r.Broken {
 			e.broken[b.key()] = true
 		}
-		if _, same := e.output.same(r.Output, tolerance); !same {
-			e.Comparable = false
+		if line, same := e.output.same(r.Output, tolerance); !same {
+			other, _ := r.Output.same(e.output, tolerance)
+			e.Comparable, e.Differs = false, quote(line)+" and "+quote(other)
 		}
 	}
 	return e
@@ -73,13 +76,13 @@ func (e *Expected) Compare(o Outcome) *Difference {
 		return &Difference{Rule: "PROV001", Says: "the program hangs: " + newly[hang].Message,
 			Proven: !newly[hang].Perhaps}
 	case !o.Ended && len(newly) > 0:
-		return &Difference{Rule: "PROV001", Says: "the program does not come to its end, and " + brokenText(newly)}
+		return &Difference{Rule: "PROV001", Says: "the program does not come to its end, and " + brokenText(newly), Breaks: newly[0].Rule}
 	case !o.Ended:
 		return nil
 	case o.Signal != "":
 		return &Difference{Rule: "PROV001", Says: "the program crashes with " + o.Signal}
 	case len(newly) > 0:
-		return &Difference{Rule: "PROV002", Says: "the program goes on, but " + brokenText(newly), Proven: true}
+		return &Difference{Rule: "PROV002", Says: "the program goes on, but " + brokenText(newly), Breaks: newly[0].Rule, Proven: true}
 	case o.Code != e.code:
 		return &Difference{Rule: "PROV001", Says: fmt.Sprintf("the program ends with exit status %d instead of %d",
 			o.Code, e.code)}

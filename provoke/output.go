@@ -16,12 +16,17 @@ type Output struct{ lines []string }
 // longestLine is how much of a line is compared, in bytes.
 const longestLine = 1 << 20
 
-// NewOutput reads the standard output of a run.
+// ofLibrary is a line that the MPI library prints on its own account, with the time.
+var ofLibrary = regexp.MustCompile(`^\[\d+\.\d+\] \[[^]]*\] .* (UCX|UCC) `)
+
+// NewOutput reads the standard output of a run. Lines of the MPI library are left out.
 func NewOutput(text []byte) Output {
 	var o Output
 	s := bufio.NewScanner(bytes.NewReader(text))
 	for s.Buffer(nil, longestLine); s.Scan(); {
-		o.lines = append(o.lines, strings.TrimRight(s.Text(), " \t\r"))
+		if !ofLibrary.Match(s.Bytes()) {
+			o.lines = append(o.lines, strings.TrimRight(s.Text(), " \t\r"))
+		}
 	}
 	slices.Sort(o.lines)
 	return o

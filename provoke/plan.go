@@ -18,7 +18,7 @@ const (
 )
 
 // delayed are the kinds for which the recorder only delays calls.
-var delayed = map[Kind]bool{Late: true, Lock: true, Shared: true, Thread: true}
+var delayed = map[Kind]bool{Late: true, Lock: true, Shared: true, Thread: true, Pause: true}
 
 // WritePlan writes the plan of a run that forces these choices.
 func WritePlan(path string, set []Choice) error {

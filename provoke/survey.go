@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -18,6 +19,9 @@ const (
 	delayMs = 500
 )
 
+// mostPauses is how many ranks are slow at a place, one a run.
+const mostPauses = 2
+
 // Survey holds the choices that MPI had in a run, as its log shows them.
 type Survey struct {
 	Candidates []Candidate
@@ -25,6 +29,9 @@ type Survey struct {
 	// way.
 	way uint64
 }
+
+// SameWay reports whether receives from any source took the same messages in both runs.
+func (s *Survey) SameWay(o *Survey) bool { return s.way == o.way }
 
 // rankSurvey collects the candidates of a rank.
 type rankSurvey struct {
@@ -34,6 +41,8 @@ type rankSurvey struct {
 	has      map[Kind][]tracker.Site // calls that are forced everywhere at once, the first of each place
 	known    map[Choice]bool
 	last     map[uint16]*seen // call of each thread
+	// persistent: it has persistent requests, and a test of an inactive request has to say true.
+	persistent bool
 }
 
 // Look reads the choices that MPI had in the run whose log is at the path.
@@ -52,8 +61,7 @@ func Look(path string) (*Survey, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &rankSurvey{log: r, receives: newReceives(f), has: map[Kind][]tracker.Site{}, known: map[Choice]bool{},
-			last: map[uint16]*seen{}}
+		x := &rankSurvey{log: r, receives: newReceives(f), has: map[Kind][]tracker.Site{}, known: map[Choice]bool{}, last: map[uint16]*seen{}}
 		if err := walk(r, x); err != nil {
 			return nil, err
 		}
@@ -88,14 +96,23 @@ func join(ranks []*rankSurvey) *Survey {
 			has[k] = append(has[k], sites...)
 		}
 	}
-	for _, k := range []Kind{Send, Fill, RMA, File, Early} {
+	for _, k := range []Kind{Send, Fill, RMA, File, Early, Sync} {
 		if len(has[k]) > 0 {
-			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: every, count: every},
-				Wide: true, Sites: has[k]})
+			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: every, count: every}, Wide: true, Sites: has[k]})
 		}
 	}
+	persistent := slices.ContainsFunc(ranks, func(r *rankSurvey) bool { return r.persistent })
+	pauses := map[place]int{}
 	for _, r := range ranks {
 		for _, c := range r.found {
+			if c.Kind == Flag && persistent && c.Site.Call != calls.Iprobe && c.Site.Call != calls.Improbe {
+				continue
+			}
+			if c.Kind == Pause {
+				if pauses[c.place()]++; pauses[c.place()] > mostPauses || len(ranks) < 2 {
+					continue
+				}
+			}
 			if (c.Kind == Lock || c.Kind == Shared) && by[c.Kind] < 2 || c.Kind == Thread && len(r.last) < 2 {
 				continue // no other rank or thread competes
 			}
@@ -118,8 +135,7 @@ func (x *rankSurvey) matches(way io.Writer) {
 			count = every
 		}
 		for _, from := range x.receives.others(i) {
-			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, count: count, source: from, index: v.index,
-				ms: matchMs}, v.from)
+			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, count: count, source: from, index: v.index, ms: matchMs}, v.from)
 		}
 	}
 }
@@ -127,8 +143,7 @@ func (x *rankSurvey) matches(way io.Writer) {
 // narrows reports whether the recorder can make the call take another message.
 func narrows(c *seen) bool {
 	switch c.site.Call {
-	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe, calls.Sendrecv, calls.Start,
-		calls.Startall:
+	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe, calls.Sendrecv, calls.Start, calls.Startall:
 		return true
 	}
 	return false
@@ -154,11 +169,15 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	if c.site.PC == 0 {
 		return
 	}
-	if k := everywhere(c.site.Call, s); k != "" {
+	x.persistent = x.persistent || s.Persistent
+	for _, k := range everywhere(c.site.Call, s) {
 		x.has[k] = x.first(k, c)
-		if k != Early {
+		if k != Early && k != Sync { // all ranks do the same
 			x.add(c, Choice{Kind: k, Rank: every, count: every}, 0)
 		}
+	}
+	if deniable(c.site.Call) {
+		x.add(c, Choice{Kind: Flag, Rank: every, count: every}, 0)
 	}
 	if s.IO.Half == calls.SplitBegin || c.site.Call == calls.FileIreadAt || c.site.Call == calls.FileIwriteAt {
 		x.has[File] = x.first(File, c)
@@ -172,9 +191,11 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	if k := competes(s); k != "" && c.count == 1 {
 		x.add(c, Choice{Kind: k, Rank: x.log.Rank, count: 1, ms: delayMs}, 0)
 		if k == Late && before != nil {
-			x.add(before, Choice{Kind: k, Rank: x.log.Rank, count: before.count, ms: delayMs, after: true,
-				to: c.name()}, 0)
+			x.add(before, Choice{Kind: k, Rank: x.log.Rank, count: before.count, ms: delayMs, after: true, to: c.name()}, 0)
 		}
+	}
+	if c.count == 1 && touches(s) {
+		x.add(c, Choice{Kind: Pause, Rank: x.log.Rank, count: 1, ms: delayMs, after: true}, 0)
 	}
 	if c.count == 1 && !s.Polls {
 		x.add(c, Choice{Kind: Thread, Rank: x.log.Rank, count: 1, ms: delayMs}, 0)
@@ -200,25 +221,40 @@ func (x *rankSurvey) returned(r returned, s *calls.Sem) {
 	}
 }
 
-// everywhere returns the kind by which such calls are forced, all at once first; "" if by none.
-func everywhere(k calls.Kind, s *calls.Sem) Kind {
+// deniable reports whether the recorder can make the call say false.
+func deniable(k calls.Kind) bool {
+	switch k {
+	case calls.Test, calls.Testall, calls.RequestGetStatus, calls.Iprobe, calls.Improbe:
+		return true
+	}
+	return false
+}
+
+// touches reports whether other ranks may take part in such a call, or wait for it: a rank that is slow behind the call
+// is slow relative to them.
+func touches(s *calls.Sem) bool {
+	return !s.Polls && s.Job == calls.NoJobStep &&
+		(s.Over != 0 || s.Epoch != calls.NoEpochStep || s.Completes != calls.CompletesNone || s.Dest >= 0 || s.Source >= 0)
+}
+
+// everywhere returns the kinds by which such calls are forced, all at once first.
+func everywhere(k calls.Kind, s *calls.Sem) []Kind {
 	switch k {
 	case calls.Send, calls.Isend, calls.SendInit, calls.Sendrecv:
-		return Send
-	case calls.Irecv, calls.Imrecv, calls.RecvInit, calls.FileIread, calls.FileIreadAll, calls.FileIreadShared,
-		calls.FileIreadAt, calls.FileIreadAtAll,
-		calls.Ibcast, calls.Igather, calls.Iscatter, calls.Iallgather, calls.Ialltoall, calls.Ireduce, calls.Iallreduce,
-		calls.Iscan,
-		calls.IreduceScatterBlock, calls.IreduceScatter, calls.Iexscan, calls.Igatherv, calls.Iscatterv,
-		calls.Iallgatherv, calls.Ialltoallv:
-		return Fill
+		return []Kind{Send}
+	case calls.Irecv, calls.Imrecv, calls.RecvInit, calls.FileIread, calls.FileIreadAll, calls.FileIreadShared, calls.FileIreadAt, calls.FileIreadAtAll,
+		calls.Ibcast, calls.Igather, calls.Iscatter, calls.Iallgather, calls.Ialltoall, calls.Ireduce, calls.Iallreduce, calls.Iscan,
+		calls.IreduceScatterBlock, calls.IreduceScatter, calls.Iexscan, calls.Igatherv, calls.Iscatterv, calls.Iallgatherv, calls.Ialltoallv:
+		return []Kind{Fill}
 	case calls.Bcast, calls.Gather, calls.Scatter, calls.Gatherv, calls.Scatterv:
-		return Early
+		return []Kind{Early, Sync}
+	case calls.Reduce, calls.Scan, calls.Exscan:
+		return []Kind{Sync}
 	}
 	if s.RMA != calls.NoRMA {
-		return RMA
+		return []Kind{RMA}
 	}
-	return ""
+	return nil
 }
 
 // competes returns the kind by which a rank comes late to such calls; "" if by none.
@@ -237,6 +273,13 @@ func competes(s *calls.Sem) Kind {
 // loose reports whether some ranks may leave a collective call before others have entered it.
 func loose(f calls.Flow) bool {
 	return f == calls.FlowRootToAll || f == calls.FlowAllToRoot || f.Scans() || f == calls.FlowNeighbors
+}
+
+// IsAtAny reports whether the candidate is about one of the calls, or about another call at its place.
+func (c *Candidate) IsAtAny(sites []tracker.Site) bool {
+	return slices.ContainsFunc(sites, func(s tracker.Site) bool {
+		return !c.Wide && c.IsAt(&s) || slices.ContainsFunc(c.Sites, func(of tracker.Site) bool { return of.Rank == s.Rank && of.Call == s.Call && of.PC == s.PC })
+	})
 }
 
 // IsAt reports whether the candidate is about the call, or about another call at its place.

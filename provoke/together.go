@@ -63,7 +63,7 @@ func (t *Trial) Within(o *Trial) bool {
 // Text joins the texts of the kinds of the trial's choices.
 func (t *Trial) Text() KindText {
 	var done []Kind
-	var all KindText
+	all := KindText{Meant: true}
 	for _, c := range t.Set {
 		if slices.Contains(done, c.Kind) {
 			continue
@@ -72,7 +72,7 @@ func (t *Trial) Text() KindText {
 		all.Cite = joined(all.Cite, "; ", text.Cite)
 		all.Allows = joined(all.Allows, ", and ", text.Allows)
 		all.Fix = joined(all.Fix, " ", text.Fix)
-		all.Meant = all.Meant || text.Meant
+		all.Meant = all.Meant && text.Meant
 		done = append(done, c.Kind)
 	}
 	return all

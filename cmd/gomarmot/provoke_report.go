@@ -83,7 +83,13 @@ func (s *session) finding(h *hit) *rules.Finding {
 			strings.Join(forced, ", and "), h.Says, text.Allows, h.number),
 	}
 	f.Severity = f.Rule.Severity
-	if h.Rule == rules.ProvokedResult.ID && text.Meant {
+	if broken := rules.ByID(h.Breaks); broken != nil && broken.Advice != "" {
+		f.Advice = broken.Advice
+	}
+	if h.otherWay {
+		f.Message += "; receives from any source took other messages than in the untouched run, which alone may be the cause"
+	}
+	if h.Rule == rules.ProvokedResult.ID && (text.Meant || h.otherWay) {
 		f.Severity = rules.Warning
 		f.Advice += " If each of the results is right, nothing is wrong: suppress the finding."
 	}
@@ -128,9 +134,12 @@ func (s *session) confirm(f *rules.Finding) {
 	if !slices.ContainsFunc(kinds, func(k provoke.Kind) bool { return slices.Contains(s.kinds, k) }) {
 		return
 	}
+	isAbout := func(c *provoke.Candidate) bool { return slices.Contains(kinds, c.Kind) && c.IsAtAny(f.Sites) }
+	if !slices.ContainsFunc(s.survey.Candidates, func(c provoke.Candidate) bool { return isAbout(&c) }) {
+		return // it cannot be forced
+	}
 	for _, h := range s.hits {
-		last := h.trial.Last()
-		if slices.Contains(kinds, last.Kind) && (last.Wide || slices.ContainsFunc(f.Sites, func(x tracker.Site) bool { return last.IsAt(&x) })) {
+		if isAbout(h.trial.Last()) {
 			f.Message += fmt.Sprintf("; gomarmot provoke has confirmed it: %s, run %d", h.Rule, h.number)
 			return
 		}
@@ -148,10 +157,11 @@ func (s *session) summary() []string {
 		out = append(out, fmt.Sprintf("%s differed from the untouched ones, but not when repeated, so this is not reported", words.Count(s.unsure, "run")))
 	}
 	if s.slow > 0 {
-		out = append(out, fmt.Sprintf("%s were ended since they took much longer than untouched ones, without ranks that wait forever", words.Count(s.slow, "run")))
+		out = append(out, fmt.Sprintf("%s %s", words.Count(s.slow, "run"),
+			words.Agree(s.slow, "was ended after much more time than untouched runs take, without ranks that wait forever")))
 	}
 	if !s.expected.Comparable {
-		out = append(out, "two untouched runs printed different things, so what runs print was not compared")
+		out = append(out, "two untouched runs printed different things ("+s.expected.Differs+"), so what runs print was not compared")
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ const (
 	slowFactor  = 10
 	stillLeast  = 2 * time.Second
 	stillMost   = time.Minute
+	stillFirst  = 10 * time.Second // before the first untouched run is asked whether its ranks wait forever
 	slowLeast   = 20 * time.Second
 	patient     = 3 // times as long where a run is repeated
 )
@@ -162,13 +164,13 @@ func (s *session) redirect(job *launch.Job, dir string) ([]*os.File, error) {
 }
 
 // endStill ends the job if it makes no progress for long, until stop is called. The first untouched run may take as long
-// as it likes.
+// as it likes, unless its log shows that ranks wait forever.
 func (s *session) endStill(job *launch.Job, r *oneRun) (stop func()) {
-	if s.plain == nil {
-		return func() {}
+	still := stillFirst
+	if s.plain != nil {
+		still = r.patience * min(max(stillFactor*s.plain.took, stillLeast), stillMost)
+		job.Timeout = r.patience * max(slowFactor*s.plain.took, slowLeast)
 	}
-	still := r.patience * min(max(stillFactor*s.plain.took, stillLeast), stillMost)
-	job.Timeout = r.patience * max(slowFactor*s.plain.took, slowLeast)
 	halt, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	job.Stop = halt
 	go func() {
@@ -180,7 +182,7 @@ func (s *session) endStill(job *launch.Job, r *oneRun) (stop func()) {
 			case <-end:
 				return
 			case now := <-ticks:
-				if w.Still(now) {
+				if w.Still(now) && (s.plain != nil || s.hangs(r, still)) {
 					close(halt)
 					return
 				}
@@ -188,6 +190,14 @@ func (s *session) endStill(job *launch.Job, r *oneRun) (stop func()) {
 		}
 	}()
 	return func() { close(end); <-ended }
+}
+
+// hangs reports whether the log of a running job shows that ranks wait forever.
+func (s *session) hangs(r *oneRun, still time.Duration) bool {
+	found, err := checkRunning(r.record.Path(), s.reporting.opt.Rules, still*9/10)
+	return err == nil && slices.ContainsFunc(found.Findings, func(f report.Finding) bool {
+		return slices.ContainsFunc(brokenOf(&f), func(b provoke.Broken) bool { return b.Hang && !b.Perhaps })
+	})
 }
 
 // judge reads the outcome of the run.

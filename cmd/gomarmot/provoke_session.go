@@ -41,6 +41,7 @@ type hit struct {
 	trial  provoke.Trial
 	number int
 	provoke.Difference
+	otherWay bool // receives from any source took other messages than in the untouched run
 }
 
 // plainRuns is how many untouched runs there are: output that differs between them is not compared.
@@ -81,6 +82,8 @@ func (s *session) usable(r *oneRun) error {
 	switch {
 	case r.result.Interrupted != 0:
 		return errors.New("interrupted in an untouched run: nothing was tried")
+	case !r.outcome.Ended && s.plain == nil:
+		return fmt.Errorf("%s hangs when it is untouched: there is nothing to compare with; gomarmot report %s says why", command, nearPath(r.log))
 	case !r.outcome.Ended && r.log != "":
 		return fmt.Errorf("%s came to its end in one untouched run, and not in another: there is nothing to compare with; gomarmot report %s shows where its ranks are",
 			command, nearPath(r.log))
@@ -94,7 +97,7 @@ func (s *session) usable(r *oneRun) error {
 }
 
 // suspects are the rules whose findings say where a choice may matter, and the kinds of choices.
-var suspects = map[string][]provoke.Kind{"MSG010": {provoke.Match}, "HANG004": {provoke.Send, provoke.Lock}}
+var suspects = map[string][]provoke.Kind{"MSG010": {provoke.Match}, "HANG004": {provoke.Send, provoke.Sync, provoke.Lock}}
 
 // suspect marks the choices that findings of the untouched run are about.
 func (s *session) suspect() {
@@ -191,10 +194,20 @@ func (s *session) judged(r *oneRun, t provoke.Trial) error {
 		s.slow++
 	}
 	if d != nil {
-		s.hits = append(s.hits, hit{t, r.number, *d})
+		s.hits = append(s.hits, hit{t, r.number, *d, s.wentOtherWay(r, t)})
 	}
 	s.learn(r, t, d != nil)
 	return nil
+}
+
+// wentOtherWay reports whether receives from any source took other messages than in the untouched run, though no other
+// message was to be taken.
+func (s *session) wentOtherWay(r *oneRun, t provoke.Trial) bool {
+	if r.log == "" || slices.ContainsFunc(t.Set, func(c provoke.Candidate) bool { return c.Kind == provoke.Match }) {
+		return false
+	}
+	survey, err := provoke.Look(r.log)
+	return err == nil && !survey.SameWay(s.survey)
 }
 
 // learn tells the search the outcome of a run. Only logs of runs that made a difference are kept.

@@ -15,7 +15,7 @@ var classNames = map[calls.Class]string{
 }
 
 // ids are the predefined handles that the recorder itself needs.
-var ids = []string{"MPI_COMM_WORLD", "MPI_COMM_SELF", "MPI_BYTE", "MPI_BOR", "MPI_NO_OP", "MPI_ERRORS_RETURN"}
+var ids = []string{"MPI_COMM_WORLD", "MPI_COMM_SELF", "MPI_BYTE", "MPI_BOR", "MPI_NO_OP", "MPI_ERRORS_RETURN", "MPI_REQUEST_NULL"}
 
 // predefH renders the types of the tables in zz_predef.c.
 func predefH() ([]byte, error) {

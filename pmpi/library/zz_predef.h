@@ -30,6 +30,7 @@ enum {
 	GM_ID_BOR = 76,
 	GM_ID_NO_OP = 82,
 	GM_ID_ERRORS_RETURN = 96,
+	GM_ID_REQUEST_NULL = 92,
 };
 
 enum { GM_PREDEFS = 104, GM_FLAVOURS = 3 };

@@ -34,7 +34,7 @@ enum { MOST_CHOICES = 64, LINE = 512, SAID_FORCED = 1, SAID_UNFORCED = 2 };
 #define ADDRESS_MASK ((1ull << 48) - 1)
 
 static const char *const forcing_name[GM_FORCINGS] = {
-	"send", "match", "file", "rma", "order", "fill", "early", "delay"};
+	"send", "match", "file", "rma", "order", "flag", "fill", "early", "sync", "delay"};
 static struct gm_choice choices[MOST_CHOICES];
 static unsigned n_choices;
 static char reply[GM_PATH + 32];
