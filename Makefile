@@ -250,7 +250,7 @@ test-provoke: deps build
 	GOMARMOT_TEST_PROGRAMS=all go test -tags mpi -parallel 2 -timeout 120m -run '^TestProvoke' ./acceptance
 
 # Correct programs behave as ever, whatever gomarmot provoke forces.
-PROVOKE ?= send match order fill rma file early send,match,order,fill,rma,file,early
+PROVOKE ?= send match order fill rma file early flag sync send,match,order,fill,rma,file,early,flag,sync
 .PHONY: test-provoked
 test-provoked: deps deps-heap deps-plugin build
 	for kinds in $(PROVOKE); do \
@@ -262,7 +262,7 @@ test-provoked: deps deps-heap deps-plugin build
 APPS_PROVOKED ?= HDF5|FFTW|ScaLAPACK|MUMPS|hypre|PT-SCOTCH|p4est|SuperLU|PnetCDF|Boost|PETSc$$|HPC
 .PHONY: test-apps-provoked
 test-apps-provoked: deps deps-apps build
-	GOMARMOT_TEST_PROVOKE=send,match,order,fill,rma,file,early \
+	GOMARMOT_TEST_PROVOKE=send,match,order,fill,rma,file,early,flag,sync \
 		go test -tags apps -count 1 -timeout 60m -v ./apps -run 'TestApplications/($(APPS_PROVOKED))'
 
 # That the program never notices: every case under every MPI.

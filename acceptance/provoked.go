@@ -16,6 +16,8 @@ var everywhere = map[string]string{
 	"rma":   "rma rank=* call=* at=* count=*",
 	"file":  "file rank=* call=* at=* count=*",
 	"early": "early rank=* call=* at=* count=*",
+	"flag":  "flag rank=* call=* at=* count=*",
+	"sync":  "sync rank=* call=* at=* count=*",
 }
 
 // Provoked is the environment of a run with every choice of the kinds forced that GOMARMOT_TEST_PROVOKE names, separated
