@@ -21,12 +21,16 @@ var asOne = []string{"rules"}
 
 // coded are structs whose fields an encoder reads, or that are converted to another struct.
 var coded = []string{
-	"acceptance.Launch", "acceptance.build", "acceptance.file", "check.evidence", "check.logSeen", "check.outcome", "check.tail", "source.Caller",
+	"acceptance.Launch", "acceptance.build", "acceptance.file", "check.evidence", "check.logSeen", "check.outcome",
+		"check.tail", "source.Caller",
 }
 
-// TestExported: every exported name, method and field is used by another package of this repository or by its tests. Not wanted
-// of: programs; generated files; methods that an interface asks for, or package errors; embedded fields and fields with a tag; what templates
-// name; constants of a group of which another package uses one; types of what another package uses; tables; coded structs.
+// TestExported: every exported name, method and field is used by another package of this repository or by its tests.
+// Not wanted
+// of: programs; generated files; methods that an interface asks for, or package errors; embedded fields and fields with
+// a tag; what templates
+// name; constants of a group of which another package uses one; types of what another package uses; tables; coded
+// structs.
 func TestExported(t *testing.T) {
 	all := typedPackages(t)
 	u := &uses{goPackages: all, by: map[string]bool{}, asked: map[string][]types.Type{}, named: map[string]bool{}}
@@ -226,7 +230,8 @@ func (u *uses) unused(p *goPackage) (out []string) {
 
 // isAsked reports whether an interface asks for such a method, be it of a type that embeds this one.
 func (u *uses) isAsked(m *types.Func) bool {
-	return m.Name() == "Is" || m.Name() == "Unwrap" || slices.ContainsFunc(u.asked[m.Name()], func(t types.Type) bool { return types.Identical(t, m.Type()) })
+	return m.Name() == "Is" || m.Name() == "Unwrap" || slices.ContainsFunc(u.asked[m.Name()],
+		func(t types.Type) bool { return types.Identical(t, m.Type()) })
 }
 
 // usedGroups returns the constants of groups of which another package uses one.

@@ -188,6 +188,20 @@ func TestProvokeSecondRunHangs(t *testing.T) {
 	assert.Contains(t, strings.Join(strings.Fields(e.err), " "), "came to its end in one untouched run, and not in another")
 }
 
+// TestProvokeFirstRunHangs: a program that hangs whenever it runs is ended, and the user learns where the reason is.
+func TestProvokeFirstRunHangs(t *testing.T) {
+	t.Parallel()
+	root, _, _ := setup(t)
+	for i := range MPIs {
+		w, command := provokeWork(t, &MPIs[i], programs(t, root, "buggy/HANG001/bug.c")[0])
+		e := w.run(append([]string{"provoke", "--"}, command...)...)
+		assert.Equal(t, 2, e.code, e.err)
+		assert.Contains(t, strings.Join(strings.Fields(e.err), " "), "hangs when it is untouched")
+		report := w.run("report", filepath.Join("provoke.d", "run-000", "run.log"))
+		assert.Contains(t, report.out+report.err, "HANG001")
+	}
+}
+
 // TestProvokeReports: findings of forced runs are in reports of all formats, and runs beside each other find the same.
 func TestProvokeReports(t *testing.T) {
 	t.Parallel()

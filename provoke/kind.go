@@ -41,30 +41,44 @@ type KindText struct {
 var kinds = []KindText{
 	{Send, "standard sends complete only when their messages are matched", "MPI-4.1, Communication Modes",
 		"a standard send may wait until its message is received",
-		"Post the receives before the sends, use MPI_Sendrecv, or start the sends with MPI_Isend and complete them after the receives. " +
+		"Post the receives before the sends, use MPI_Sendrecv, or start the sends with MPI_Isend and complete them " +
+			"after the receives. " +
 			"Leave the buffer of a send alone until the send is complete.", false},
 	{Match, "a receive from any source takes another message", "MPI-4.1, Semantics of Point-to-Point Communication",
-		"a receive from any source takes any matching message, as long as those of one source do not overtake each other",
-		"Name the source, give the messages different tags, or make the program correct whichever message comes first.", true},
+		"a receive from any source takes any matching message, as long as those of one source do not overtake each " +
+			"other",
+		"Name the source, give the messages different tags, or make the program correct whichever message comes first.",
+		true},
 	{Order, "requests are completed in another order, and one at a time", "MPI-4.1, Multiple Completions",
-		"if several requests are complete, MPI_Waitany and MPI_Testany choose one of them arbitrarily, and MPI_Waitsome and " +
+		"if several requests are complete, MPI_Waitany and MPI_Testany choose one of them arbitrarily, and " +
+			"MPI_Waitsome and " +
 			"MPI_Testsome return at least one",
 		"Use the index that the call returns, and go on until all requests are complete, in whichever order.", true},
 	{Fill, "buffers of nonblocking receives, file reads and collective calls hold a pattern until these are complete",
 		"MPI-4.1, Nonblocking Communication",
-		"the buffer of a nonblocking receive, file read or collective result is undefined until the operation is complete",
+		"the buffer of a nonblocking receive, file read or collective result is undefined until the operation is " +
+			"complete",
 		"Read the buffer only after MPI_Wait or a successful MPI_Test on the request.", false},
-	{RMA, "RMA operations begin when they must be complete, the last put or get first", "MPI-4.1, One-Sided Communications",
-		"operations on a window are complete only after the call that ends their epoch or flushes them, and puts and gets have no order",
-		"Leave origin buffers alone, and results unread, until the flush, unlock, fence or complete; separate operations " +
+	{RMA, "RMA operations begin when they must be complete, the last put or get first", "MPI-4.1, One-Sided " +
+		"Communications",
+		"operations on a window are complete only after the call that ends their epoch or flushes them, and puts " +
+			"and gets have no order",
+		"Leave origin buffers alone, and results unread, until the flush, unlock, fence or complete; separate " +
+			"operations " +
 			"that depend on each other by MPI_Win_flush.", false},
-	{File, "split collective file operations begin in the call that ends them, MPI_File_iread_at and MPI_File_iwrite_at when their request is completed",
+	{File, "split collective file operations begin in the call that ends them, MPI_File_iread_at and " +
+		"MPI_File_iwrite_at when their request is completed",
 		"MPI-4.1, Split Collective Data Access Routines",
-		"a split collective operation may do all of its work in the call that ends it, and a nonblocking one in the call that completes its request",
-		"Leave the buffer alone until the call that ends the operation, and let no rank rely on the data in the file before.", false},
-	{Flag, "MPI_Test, MPI_Testall, MPI_Request_get_status, MPI_Iprobe and MPI_Improbe say false seven times of eight", "MPI-4.1, Communication Completion; Probe",
-		"a test or probe says true in the end if it is repeated, and may say false before, even if the message is there",
-		"Repeat the call until its flag is true, or wait; take no message for missing because MPI_Iprobe has not found it.", false},
+		"a split collective operation may do all of its work in the call that ends it, and a nonblocking one in the " +
+			"call that completes its request",
+		"Leave the buffer alone until the call that ends the operation, and let no rank rely on the data in the " +
+			"file before.", false},
+	{Flag, "MPI_Test, MPI_Testall, MPI_Request_get_status, MPI_Iprobe and MPI_Improbe say false seven times of " +
+		"eight", "MPI-4.1, Communication Completion; Probe",
+		"a test or probe says true in the end if it is repeated, and may say false before, even if the message is " +
+			"there",
+		"Repeat the call until its flag is true, or wait; take no message for missing because MPI_Iprobe has not " +
+			"found it.", false},
 	{Early, "ranks leave MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v) as soon as their part is done",
 		"MPI-4.1, Introduction and Overview (of collective communication)",
 		"a collective call may return as soon as the rank's own part is done, and need not synchronize",
@@ -72,7 +86,8 @@ var kinds = []KindText{
 	{Sync, "MPI_Bcast, MPI_Gather(v), MPI_Scatter(v), MPI_Reduce, MPI_Scan and MPI_Exscan synchronize their ranks",
 		"MPI-4.1, Introduction and Overview (of collective communication)",
 		"a collective call may synchronize all of its ranks",
-		"Let all ranks call collective calls and communicate in the same order, so that none waits in a collective call for a rank " +
+		"Let all ranks call collective calls and communicate in the same order, so that none waits in a collective " +
+			"call for a rank " +
 			"that waits for it elsewhere.", false},
 	{Shared, "a rank comes late to the shared file pointer", "MPI-4.1, Data Access with Shared File Pointers",
 		"noncollective accesses by the shared file pointer are serialized in any order",
@@ -82,13 +97,16 @@ var kinds = []KindText{
 		"Use MPI_Barrier, or a message, where ranks have to wait for each other.", true},
 	{Lock, "a rank asks late for a lock", "MPI-4.1, Lock",
 		"locks are granted in any order",
-		"Do not rely on the order in which ranks get the lock: synchronize them first, or do what depends on it under one lock.", true},
+		"Do not rely on the order in which ranks get the lock: synchronize them first, or do what depends on it " +
+			"under one lock.", true},
 	{Thread, "a thread makes its MPI call late", "MPI-4.1, MPI and Threads",
 		"calls that several threads make at the same time happen in any order",
-		"Synchronize the threads, give their messages different tags or communicators, or probe and receive with MPI_Mprobe and MPI_Mrecv.", true},
+		"Synchronize the threads, give their messages different tags or communicators, or probe and receive with " +
+			"MPI_Mprobe and MPI_Mrecv.", true},
 	{Pause, "a rank is slow after a call", "MPI-4.1, MPI Processes",
 		"each rank runs at its own speed, and ranks wait for each other only where a call says so",
-		"Synchronize the ranks between accesses to the same memory or file, and let no result depend on which of them is faster.", true},
+		"Synchronize the ranks between accesses to the same memory or file, and let no result depend on which of " +
+			"them is faster.", true},
 }
 
 // textOf returns the text of a kind.

@@ -76,13 +76,15 @@ func (e *Expected) Compare(o Outcome) *Difference {
 		return &Difference{Rule: "PROV001", Says: "the program hangs: " + newly[hang].Message,
 			Proven: !newly[hang].Perhaps}
 	case !o.Ended && len(newly) > 0:
-		return &Difference{Rule: "PROV001", Says: "the program does not come to its end, and " + brokenText(newly), Breaks: newly[0].Rule}
+		return &Difference{Rule: "PROV001", Says: "the program does not come to its end, and " + brokenText(newly),
+			Breaks: newly[0].Rule}
 	case !o.Ended:
 		return nil
 	case o.Signal != "":
 		return &Difference{Rule: "PROV001", Says: "the program crashes with " + o.Signal}
 	case len(newly) > 0:
-		return &Difference{Rule: "PROV002", Says: "the program goes on, but " + brokenText(newly), Breaks: newly[0].Rule, Proven: true}
+		return &Difference{Rule: "PROV002", Says: "the program goes on, but " + brokenText(newly),
+			Breaks: newly[0].Rule, Proven: true}
 	case o.Code != e.code:
 		return &Difference{Rule: "PROV001", Says: fmt.Sprintf("the program ends with exit status %d instead of %d",
 			o.Code, e.code)}

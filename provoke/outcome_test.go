@@ -44,10 +44,13 @@ func TestDifferences(t *testing.T) {
 		assert.Equal(t, c.rule, d.Rule)
 		assert.Contains(t, d.Says, c.says)
 	}
+	assert.Equal(t, "MSG006", e.Compare(broken).Breaks)
+	assert.Empty(t, e.Compare(crash).Breaks)
 }
 
 func TestOutputThatDiffersAnyhowIsNotCompared(t *testing.T) {
 	e := NewExpected([]Outcome{plain("time 1.2\n"), plain("time 1.3\n")}, 1e-6)
 	assert.False(t, e.Comparable)
+	assert.Equal(t, `"time 1.2" and "time 1.3"`, e.Differs)
 	assert.Nil(t, e.Compare(plain("time 9\n")))
 }

@@ -21,6 +21,14 @@ func TestOutputIsTheSame(t *testing.T) {
 	}
 }
 
+func TestOutputLeavesOutTheLibrary(t *testing.T) {
+	before, after := out("sum 3\n"), out("[1795941391.856647] [node:8787 :0] mpool.c:53  UCX  WARN object leaked\nsum 3\n")
+	_, same := before.same(after, 0)
+	assert.True(t, same)
+	_, same = before.same(out("[1] [node] UCX\nsum 3\n"), 0)
+	assert.False(t, same, "a line of the program")
+}
+
 func TestOutputDiffers(t *testing.T) {
 	for name, pair := range map[string][2]string{
 		"a number":     {"sum 3\n", "sum 4\n"},

@@ -32,7 +32,8 @@ end
 func TestPlanIsDamaged(t *testing.T) {
 	plan := filepath.Join(t.TempDir(), "plan")
 	require.ErrorContains(t, CheckPlan(plan), "there is no plan")
-	for _, text := range []string{"", "end\n", "gomarmot-provoke 1\nsend", "gomarmot-provoke 1\nend", "gomarmot-provoke 2\nend\n"} {
+	for _, text := range []string{"", "end\n", "gomarmot-provoke 1\nsend", "gomarmot-provoke " +
+		"1\nend", "gomarmot-provoke 2\nend\n"} {
 		require.NoError(t, os.WriteFile(plan, []byte(text), 0o600))
 		require.ErrorContains(t, CheckPlan(plan), "not a whole plan", text)
 	}

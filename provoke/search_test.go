@@ -8,7 +8,8 @@ import (
 )
 
 func receiveAt(offset uint64, count, source int64) Candidate {
-	return Candidate{Choice: Choice{Kind: Match, call: "MPI_Recv", Module: "app", offset: offset, count: count, source: source}}
+	return Candidate{Choice: Choice{Kind: Match, call: "MPI_Recv", Module: "app", offset: offset, count: count,
+		source: source}}
 }
 
 func all(x *Search) (order []Trial) {
@@ -100,7 +101,8 @@ func TestTogether(t *testing.T) {
 		x.Learn(trial, len(trial.Set) == 3, nil, s)
 	}
 	assert.Equal(t, [][]Choice{
-		{send.Choice}, {fill.Choice}, {late.Choice}, {send.Choice, fill.Choice}, {send.Choice, fill.Choice, late.Choice},
+		{send.Choice}, {fill.Choice}, {late.Choice}, {send.Choice, fill.Choice}, {send.Choice, fill.Choice,
+			late.Choice},
 		{send.Choice, late.Choice}, {fill.Choice, late.Choice},
 	}, sets)
 }

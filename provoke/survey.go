@@ -61,7 +61,8 @@ func Look(path string) (*Survey, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := &rankSurvey{log: r, receives: newReceives(f), has: map[Kind][]tracker.Site{}, known: map[Choice]bool{}, last: map[uint16]*seen{}}
+		x := &rankSurvey{log: r, receives: newReceives(f), has: map[Kind][]tracker.Site{}, known: map[Choice]bool{},
+			last: map[uint16]*seen{}}
 		if err := walk(r, x); err != nil {
 			return nil, err
 		}
@@ -98,7 +99,8 @@ func join(ranks []*rankSurvey) *Survey {
 	}
 	for _, k := range []Kind{Send, Fill, RMA, File, Early, Sync} {
 		if len(has[k]) > 0 {
-			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: every, count: every}, Wide: true, Sites: has[k]})
+			s.Candidates = append(s.Candidates, Candidate{Choice: Choice{Kind: k, Rank: every, count: every},
+				Wide: true, Sites: has[k]})
 		}
 	}
 	persistent := slices.ContainsFunc(ranks, func(r *rankSurvey) bool { return r.persistent })
@@ -135,7 +137,8 @@ func (x *rankSurvey) matches(way io.Writer) {
 			count = every
 		}
 		for _, from := range x.receives.others(i) {
-			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, count: count, source: from, index: v.index, ms: matchMs}, v.from)
+			x.add(v.call, Choice{Kind: Match, Rank: x.log.Rank, count: count, source: from, index: v.index,
+				ms: matchMs}, v.from)
 		}
 	}
 }
@@ -143,7 +146,8 @@ func (x *rankSurvey) matches(way io.Writer) {
 // narrows reports whether the recorder can make the call take another message.
 func narrows(c *seen) bool {
 	switch c.site.Call {
-	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe, calls.Sendrecv, calls.Start, calls.Startall:
+	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe, calls.Sendrecv, calls.Start,
+		calls.Startall:
 		return true
 	}
 	return false
@@ -191,7 +195,8 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	if k := competes(s); k != "" && c.count == 1 {
 		x.add(c, Choice{Kind: k, Rank: x.log.Rank, count: 1, ms: delayMs}, 0)
 		if k == Late && before != nil {
-			x.add(before, Choice{Kind: k, Rank: x.log.Rank, count: before.count, ms: delayMs, after: true, to: c.name()}, 0)
+			x.add(before, Choice{Kind: k, Rank: x.log.Rank, count: before.count, ms: delayMs, after: true,
+				to: c.name()}, 0)
 		}
 	}
 	if c.count == 1 && touches(s) {
@@ -234,7 +239,8 @@ func deniable(k calls.Kind) bool {
 // is slow relative to them.
 func touches(s *calls.Sem) bool {
 	return !s.Polls && s.Job == calls.NoJobStep &&
-		(s.Over != 0 || s.Epoch != calls.NoEpochStep || s.Completes != calls.CompletesNone || s.Dest >= 0 || s.Source >= 0)
+		(s.Over != 0 || s.Epoch != calls.NoEpochStep || s.Completes != calls.CompletesNone ||
+			s.Dest >= 0 || s.Source >= 0)
 }
 
 // everywhere returns the kinds by which such calls are forced, all at once first.
@@ -242,9 +248,12 @@ func everywhere(k calls.Kind, s *calls.Sem) []Kind {
 	switch k {
 	case calls.Send, calls.Isend, calls.SendInit, calls.Sendrecv:
 		return []Kind{Send}
-	case calls.Irecv, calls.Imrecv, calls.RecvInit, calls.FileIread, calls.FileIreadAll, calls.FileIreadShared, calls.FileIreadAt, calls.FileIreadAtAll,
-		calls.Ibcast, calls.Igather, calls.Iscatter, calls.Iallgather, calls.Ialltoall, calls.Ireduce, calls.Iallreduce, calls.Iscan,
-		calls.IreduceScatterBlock, calls.IreduceScatter, calls.Iexscan, calls.Igatherv, calls.Iscatterv, calls.Iallgatherv, calls.Ialltoallv:
+	case calls.Irecv, calls.Imrecv, calls.RecvInit, calls.FileIread, calls.FileIreadAll, calls.FileIreadShared,
+		calls.FileIreadAt, calls.FileIreadAtAll,
+		calls.Ibcast, calls.Igather, calls.Iscatter, calls.Iallgather, calls.Ialltoall, calls.Ireduce, calls.Iallreduce,
+		calls.Iscan,
+		calls.IreduceScatterBlock, calls.IreduceScatter, calls.Iexscan, calls.Igatherv, calls.Iscatterv,
+		calls.Iallgatherv, calls.Ialltoallv:
 		return []Kind{Fill}
 	case calls.Bcast, calls.Gather, calls.Scatter, calls.Gatherv, calls.Scatterv:
 		return []Kind{Early, Sync}
@@ -278,7 +287,8 @@ func loose(f calls.Flow) bool {
 // IsAtAny reports whether the candidate is about one of the calls, or about another call at its place.
 func (c *Candidate) IsAtAny(sites []tracker.Site) bool {
 	return slices.ContainsFunc(sites, func(s tracker.Site) bool {
-		return !c.Wide && c.IsAt(&s) || slices.ContainsFunc(c.Sites, func(of tracker.Site) bool { return of.Rank == s.Rank && of.Call == s.Call && of.PC == s.PC })
+		return !c.Wide && c.IsAt(&s) || slices.ContainsFunc(c.Sites,
+			func(of tracker.Site) bool { return of.Rank == s.Rank && of.Call == s.Call && of.PC == s.PC })
 	})
 }
 

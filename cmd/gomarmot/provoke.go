@@ -56,7 +56,8 @@ type provokeFlags struct {
 
 func (f *provokeFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&f.runs, "runs", provokeRuns, "make at most `N` runs besides the untouched ones")
-	flags.IntVar(&f.jobs, "jobs", 1, "make `N` runs beside each other; they share the working\ndirectory, so not for programs that write files")
+	flags.IntVar(&f.jobs, "jobs", 1, "make `N` runs beside each other; they share the working\ndirectory, so not "+
+		"for programs that write files")
 	flags.DurationVar(&f.time, "time", provokeTime, "begin no run after `DURATION`")
 	flags.StringVar(&f.only, "only", "", "force only choices of these `KINDS`, separated by\ncommas; --list shows them")
 	flags.BoolVar(&f.list, "list", false, "list the choices of an untouched run, and force none")
@@ -94,7 +95,8 @@ func (f *provokeFlags) check() error {
 	case f.jobs < 1:
 		return fmt.Errorf("--jobs must be a number of runs, 1 or more, not %d", f.jobs)
 	case f.jobs > 1 && f.setup != "":
-		return errors.New("--jobs and --setup do not go together: the command of --setup would change the input of runs under way")
+		return errors.New("--jobs and --setup do not go together: the command of --setup would change the input of " +
+			"runs under way")
 	case f.time <= 0:
 		return fmt.Errorf("--time must be a positive duration, such as 90s, not %v", f.time)
 	case f.tolerance < 0 || math.IsNaN(f.tolerance):
@@ -117,7 +119,8 @@ func emptied(dir string) (string, error) {
 		return "", fmt.Errorf("--dir: %w", err)
 	}
 	if _, err := os.Stat(filepath.Join(path, provokeMark)); len(entries) > 0 && err != nil {
-		return "", fmt.Errorf("--dir: %s is not empty, and gomarmot provoke has not made it; choose another directory", dir)
+		return "", fmt.Errorf("--dir: %s is not empty, and gomarmot provoke has not made it; choose another directory",
+			dir)
 	}
 	if err := os.RemoveAll(path); err != nil {
 		return "", fmt.Errorf("--dir: %w", err)

@@ -78,7 +78,8 @@ func (s *session) finding(h *hit) *rules.Finding {
 	}
 	f := &rules.Finding{
 		Repeat: s.repeating(h.number),
-		Rule:   rules.ByID(h.Rule), Scope: rules.RunsScope, Count: 1, Cite: text.Cite, Advice: text.Fix, Sites: s.sitesOf(h),
+		Rule:   rules.ByID(h.Rule), Scope: rules.RunsScope, Count: 1, Cite: text.Cite, Advice: text.Fix,
+		Sites: s.sitesOf(h),
 		Message: fmt.Sprintf("when %s, %s. The standard allows that: %s. gomarmot provoke --again %d repeats the run",
 			strings.Join(forced, ", and "), h.Says, text.Allows, h.number),
 	}
@@ -87,7 +88,8 @@ func (s *session) finding(h *hit) *rules.Finding {
 		f.Advice = broken.Advice
 	}
 	if h.otherWay {
-		f.Message += "; receives from any source took other messages than in the untouched run, which alone may be the cause"
+		f.Message += "; receives from any source took other messages than in the untouched run, which alone may be " +
+			"the cause"
 	}
 	if h.Rule == rules.ProvokedResult.ID && (text.Meant || h.otherWay) {
 		f.Severity = rules.Warning
@@ -149,19 +151,24 @@ func (s *session) confirm(f *rules.Finding) {
 
 // summary says how much was tried.
 func (s *session) summary() []string {
-	out := []string{fmt.Sprintf("gomarmot provoke tried %s of %s that MPI had", words.Thousands(s.tried.Forced), words.Count(s.tried.Known, "choice"))}
+	out := []string{fmt.Sprintf("gomarmot provoke tried %s of %s that MPI had", words.Thousands(s.tried.Forced),
+		words.Count(s.tried.Known, "choice"))}
 	if s.missed > 0 {
-		out = append(out, fmt.Sprintf("in %s what was to be forced was not possible: the program went another way, or the message did not come", words.Count(s.missed, "run")))
+		out = append(out, fmt.Sprintf("in %s what was to be forced was not possible: the program went another way, "+
+			"or the message did not come", words.Count(s.missed, "run")))
 	}
 	if s.unsure > 0 {
-		out = append(out, fmt.Sprintf("%s differed from the untouched ones, but not when repeated, so this is not reported", words.Count(s.unsure, "run")))
+		out = append(out, fmt.Sprintf("%s differed from the untouched ones, but not when repeated, so this is not "+
+			"reported", words.Count(s.unsure, "run")))
 	}
 	if s.slow > 0 {
 		out = append(out, fmt.Sprintf("%s %s", words.Count(s.slow, "run"),
-			words.Agree(s.slow, "was ended after much more time than untouched runs take, without ranks that wait forever")))
+			words.Agree(s.slow, "was ended after much more time than untouched runs take, without ranks that wait "+
+				"forever")))
 	}
 	if !s.expected.Comparable {
-		out = append(out, "two untouched runs printed different things ("+s.expected.Differs+"), so what runs print was not compared")
+		out = append(out, "two untouched runs printed different things ("+s.expected.Differs+"), so what runs print "+
+			"was not compared")
 	}
 	return out
 }

@@ -163,7 +163,8 @@ func (s *session) redirect(job *launch.Job, dir string) ([]*os.File, error) {
 	return []*os.File{in, out, errs}, nil
 }
 
-// endStill ends the job if it makes no progress for long, until stop is called. The first untouched run may take as long
+// endStill ends the job if it makes no progress for long, until stop is called. The first untouched run may take as
+// long
 // as it likes, unless its log shows that ranks wait forever.
 func (s *session) endStill(job *launch.Job, r *oneRun) (stop func()) {
 	still := stillFirst
@@ -235,7 +236,8 @@ func brokenOf(f *report.Finding) []provoke.Broken {
 	known := rule != nil && rule.Family() != "TOOL" && len(f.Sites) > 0
 	perhaps := known && rule.Hangs && f.Severity == rules.Warning
 	if perhaps || known && f.Severity == rules.Error {
-		out = append(out, provoke.Broken{Rule: f.RuleID, Place: f.Sites[0].Place.String(), Message: f.Message, Hang: rule.Hangs, Perhaps: perhaps})
+		out = append(out, provoke.Broken{Rule: f.RuleID, Place: f.Sites[0].Place.String(), Message: f.Message,
+			Hang: rule.Hangs, Perhaps: perhaps})
 	}
 	for i := range f.Consequences {
 		out = append(out, brokenOf(&f.Consequences[i])...)

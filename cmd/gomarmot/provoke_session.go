@@ -83,12 +83,15 @@ func (s *session) usable(r *oneRun) error {
 	case r.result.Interrupted != 0:
 		return errors.New("interrupted in an untouched run: nothing was tried")
 	case !r.outcome.Ended && s.plain == nil:
-		return fmt.Errorf("%s hangs when it is untouched: there is nothing to compare with; gomarmot report %s says why", command, nearPath(r.log))
+		return fmt.Errorf("%s hangs when it is untouched: there is nothing to compare with; gomarmot report %s says "+
+			"why", command, nearPath(r.log))
 	case !r.outcome.Ended && r.log != "":
-		return fmt.Errorf("%s came to its end in one untouched run, and not in another: there is nothing to compare with; gomarmot report %s shows where its ranks are",
+		return fmt.Errorf("%s came to its end in one untouched run, and not in another: there is nothing to compare "+
+			"with; gomarmot report %s shows where its ranks are",
 			command, nearPath(r.log))
 	case r.result.Code != 0:
-		return fmt.Errorf("%s fails when it is untouched (exit status %d): there is nothing to compare with; gomarmot run shows what is wrong, and %s what it said",
+		return fmt.Errorf("%s fails when it is untouched (exit status %d): there is nothing to compare with; "+
+			"gomarmot run shows what is wrong, and %s what it said",
 			command, r.result.Code, nearPath(filepath.Join(r.dir, "stderr")))
 	case r.log == "":
 		return noLog(s.command, r.result)
@@ -97,7 +100,8 @@ func (s *session) usable(r *oneRun) error {
 }
 
 // suspects are the rules whose findings say where a choice may matter, and the kinds of choices.
-var suspects = map[string][]provoke.Kind{"MSG010": {provoke.Match}, "HANG004": {provoke.Send, provoke.Sync, provoke.Lock}}
+var suspects = map[string][]provoke.Kind{"MSG010": {provoke.Match}, "HANG004": {provoke.Send, provoke.Sync,
+	provoke.Lock}}
 
 // suspect marks the choices that findings of the untouched run are about.
 func (s *session) suspect() {
@@ -148,7 +152,8 @@ func (s *session) search() error {
 				break
 			}
 			if b != nil {
-				b.show(fmt.Sprintf("gomarmot: run %d of %d, %s: %s at %s", n-plainRuns+1, s.flags.runs, words.Count(len(s.hits), "difference"), t.Last().String(), s.placeOf(t.Last())))
+				b.show(fmt.Sprintf("gomarmot: run %d of %d, %s: %s at %s", n-plainRuns+1, s.flags.runs,
+					words.Count(len(s.hits), "difference"), t.Last().String(), s.placeOf(t.Last())))
 			}
 			go func(n int) {
 				r, err := s.force(n, t.Choices())
@@ -180,7 +185,8 @@ func (s *session) judged(r *oneRun, t provoke.Trial) error {
 		return err
 	}
 	if reply.Damaged {
-		return fmt.Errorf("the ranks could not read %s: it must be in a directory that all of them see; choose one with --dir", nearPath(planOf(r.dir)))
+		return fmt.Errorf("the ranks could not read %s: it must be in a directory that all of them see; choose one "+
+			"with --dir", nearPath(planOf(r.dir)))
 	}
 	if !reply.Forced[len(t.Set)-1] {
 		s.missed++
@@ -270,13 +276,15 @@ func (s *session) tellAgain(r *oneRun, plan string) error {
 		return err
 	}
 	if reply.Damaged {
-		return fmt.Errorf("%s is damaged, or belongs to another version of gomarmot; run gomarmot provoke again", nearPath(plan))
+		return fmt.Errorf("%s is damaged, or belongs to another version of gomarmot; run gomarmot provoke again",
+			nearPath(plan))
 	}
 	if r.log == "" {
 		return noLog(s.command, r.result)
 	}
 	if len(reply.Forced) == 0 {
-		s.app.note("nothing was forced: the program does not come to the call that the plan names, or the plan is of another program")
+		s.app.note("nothing was forced: the program does not come to the call that the plan names, or the plan is " +
+			"of another program")
 	}
 	text, err := os.ReadFile(filepath.Join(r.dir, "stdout"))
 	if err != nil {
