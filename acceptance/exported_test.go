@@ -22,7 +22,7 @@ var asOne = []string{"rules"}
 // coded are structs whose fields an encoder reads, or that are converted to another struct.
 var coded = []string{
 	"acceptance.Launch", "acceptance.build", "acceptance.file", "check.evidence", "check.logSeen", "check.outcome",
-		"check.tail", "source.Caller",
+	"check.tail", "source.Caller",
 }
 
 // TestExported: every exported name, method and field is used by another package of this repository or by its tests.
