@@ -284,15 +284,15 @@ func loose(f calls.Flow) bool {
 	return f == calls.FlowRootToAll || f == calls.FlowAllToRoot || f.Scans() || f == calls.FlowNeighbors
 }
 
-// IsAtAny reports whether the candidate is about one of the calls, or about another call at its place.
-func (c *Candidate) IsAtAny(sites []tracker.Site) bool {
+// IsAt reports whether the candidate is about one of the calls, or about another call at its place.
+func (c *Candidate) IsAt(sites []tracker.Site) bool {
 	return slices.ContainsFunc(sites, func(s tracker.Site) bool {
-		return !c.Wide && c.IsAt(&s) || slices.ContainsFunc(c.Sites,
+		return !c.Wide && c.isAt(&s) || slices.ContainsFunc(c.Sites,
 			func(of tracker.Site) bool { return of.Rank == s.Rank && of.Call == s.Call && of.PC == s.PC })
 	})
 }
 
-// IsAt reports whether the candidate is about the call, or about another call at its place.
-func (c *Candidate) IsAt(s *tracker.Site) bool {
+// isAt reports whether the candidate is about the call, or about another call at its place.
+func (c *Candidate) isAt(s *tracker.Site) bool {
 	return c.Site.Rank == s.Rank && c.Site.Call == s.Call && c.Site.PC == s.PC
 }

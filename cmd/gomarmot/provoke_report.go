@@ -136,7 +136,7 @@ func (s *session) confirm(f *rules.Finding) {
 	if !slices.ContainsFunc(kinds, func(k provoke.Kind) bool { return slices.Contains(s.kinds, k) }) {
 		return
 	}
-	isAbout := func(c *provoke.Candidate) bool { return slices.Contains(kinds, c.Kind) && c.IsAtAny(f.Sites) }
+	isAbout := func(c *provoke.Candidate) bool { return slices.Contains(kinds, c.Kind) && c.IsAt(f.Sites) }
 	if !slices.ContainsFunc(s.survey.Candidates, func(c provoke.Candidate) bool { return isAbout(&c) }) {
 		return // it cannot be forced
 	}
