@@ -20,8 +20,8 @@ var everywhere = map[string]string{
 	"sync":  "sync rank=* call=* at=* count=*",
 }
 
-// Provoked is the environment of a run with every choice of the kinds forced that GOMARMOT_TEST_PROVOKE names, separated
-// by commas, except one; nil if it names none. The plan is written to dir.
+// Provoked is the environment of a run with every choice of the kinds forced that GOMARMOT_TEST_PROVOKE names,
+// separated by commas, except one; nil if it names none. The plan is written to dir.
 func Provoked(dir, except string) []string {
 	kinds := os.Getenv("GOMARMOT_TEST_PROVOKE")
 	if kinds == "" {

@@ -19,13 +19,13 @@ type follower struct {
 // Ranks write records that are older than 50 ms. A check that finds none looks again after followNap.
 const followNap = 20 * time.Millisecond
 
-// stillNaps is how often in a row a check finds no record before a rank that is kept back for others goes on without them:
-// they may compute for long.
+// stillNaps is how often in a row a check finds no record before a rank that is kept back for others goes on without
+// them: they may compute for long.
 const stillNaps = 10
 
 // Follow checks the job whose log is at the path while the job runs, and shows findings that need several ranks as they
-// are made. It returns when ended reports that the job has ended: what is left then is found by Log. found may ask the Job
-// for places in the source. The error says why the log cannot be read.
+// are made. It returns when ended reports that the job has ended: what is left then is found by Log. found may ask the
+// Job for places in the source. The error says why the log cannot be read.
 func Follow(path string, set []*rules.Rule, ended func() bool, found func(*Job, *rules.Finding)) error {
 	j, in, err := awaitRanks(path, ended)
 	if j == nil {
@@ -72,8 +72,8 @@ func (f *follower) told(found []*rules.Finding) {
 	}
 }
 
-// over reports whether the job has ended, after a turn of all ranks. It waits for a moment if none of them had a record, and
-// nothing is left to match.
+// over reports whether the job has ended, after a turn of all ranks. It waits for a moment if none of them had a
+// record, and nothing is left to match.
 func (f *follower) over(idle bool) bool {
 	if f.fresh || !idle {
 		f.naps = 0

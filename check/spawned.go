@@ -23,8 +23,8 @@ type spawnedJob struct {
 func (s *spawnedJob) has(rank int32) bool { return rank >= s.first && int(rank-s.first) < s.Log.Size }
 
 // compare checks the job together with the jobs that it has spawned, and adds the findings on calls of several jobs. Of
-// the jobs that it may have spawned, it takes the jobs of which it is certain which call has spawned them. Logs that cannot
-// be read are left out: their own reports say why.
+// the jobs that it may have spawned, it takes the jobs of which it is certain which call has spawned them. Logs that
+// cannot be read are left out: their own reports say why.
 func (j *Job) compare(path string, set []*rules.Rule, opt Options) {
 	if len(opt.Spawned) == 0 {
 		return

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// workers judge, and fill the batches of the ranks whose turn comes next, while the runner matches. The runner does some
-// of this work itself when it has to wait.
+// workers judge, and fill the batches of the ranks whose turn comes next, while the runner matches. The runner does
+// some of this work itself when it has to wait.
 type workers struct {
 	feeds   []*feed
 	judge   func() bool   // has judges take some of what the runner handed over, unless there is nothing

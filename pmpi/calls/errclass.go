@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// errClasses name the error classes of MPI-4.0 without MPI_ERR_, in the order of their numbers from 1 on; T_: those of the tool
-// information interface; -: a number without a class.
+// errClasses name the error classes of MPI-4.0 without MPI_ERR_, in the order of their numbers from 1 on; T_: those of
+// the tool information interface; -: a number without a class.
 var errClasses = map[string][]string{
 	"openmpi": strings.Fields(`
 		BUFFER COUNT TYPE TAG COMM RANK REQUEST ROOT GROUP OP TOPOLOGY DIMS ARG UNKNOWN TRUNCATE OTHER INTERN

@@ -68,10 +68,10 @@ const (
 	// whether unit 64k+i was accessed.
 	AccessBits calls.Kind = 1037
 	// Memory is the state of memory of the program's heap, or of a thread's stack, that MPI uses. Words: a MemoryState;
-	// the argument that has the memory, as a position in calls.Sem.Enter; the address of its first byte, and of the byte
-	// behind its last; the address and the size of a block of the heap; of a buffer with a displacement for each part,
-	// the index of the part. For a buffer it stands before the record of the call with the buffer; for a block that the
-	// program gives back, before the next call of any thread, and PC is the place that gave it back.
+	// the argument that has the memory, as a position in calls.Sem.Enter; the address of its first byte, and of the
+	// byte behind its last; the address and the size of a block of the heap; of a buffer with a displacement for each
+	// part, the index of the part. For a buffer it stands before the record of the call with the buffer; for a block
+	// that the program gives back, before the next call of any thread, and PC is the place that gave it back.
 	Memory calls.Kind = 1038
 	// Value is the element that the call with the next record of this thread stores in a window, or combines with the
 	// window's element. Words: its bytes (4 or 8), its value as a signed number; of MPI_Compare_and_swap also the value
@@ -84,18 +84,18 @@ const (
 	// call that completes the operation. Words: class and handle of the request or window that ends the
 	// operation, the target or -1, the address of the buffer, of its first byte, and of the byte behind its last.
 	Changed calls.Kind = 1041
-	// Segment is memory of another rank in a window that processes share, as the MPI library says. It follows the call that
-	// creates the window, where loads and stores of the program are recorded. Words: the window, the rank in its
+	// Segment is memory of another rank in a window that processes share, as the MPI library says. It follows the call
+	// that creates the window, where loads and stores of the program are recorded. Words: the window, the rank in its
 	// group, the address in this process, the size in bytes.
 	Segment calls.Kind = 1042
-	// GPU is something that the program has told a GPU to do, or that orders such work. It stands before the next MPI call
-	// of any thread; PC is the program's call. Words: a GPUAction; the GPU's context; the stream: a handle, 0 the legacy
-	// default stream, a negative number the default stream of a thread; GPUFlags; the event, the number of the
+	// GPU is something that the program has told a GPU to do, or that orders such work. It stands before the next MPI
+	// call of any thread; PC is the program's call. Words: a GPUAction; the GPU's context; the stream: a handle, 0 the
+	// legacy default stream, a negative number the default stream of a thread; GPUFlags; the event, the number of the
 	// kernel's GPUName, or the bytes that are freed.
 	GPU calls.Kind = 1043
 	// GPUMemory is memory that the work of the GPU record before it uses. Words: address of the first row, bytes of a
-	// row, rows, from one row to the next in bytes, GPUUse; the allocation's first byte and the one behind its last; of a
-	// kernel the parameter from 0 that is the address, -1 if the address is inside a parameter.
+	// row, rows, from one row to the next in bytes, GPUUse; the allocation's first byte and the one behind its last; of
+	// a kernel the parameter from 0 that is the address, -1 if the address is inside a parameter.
 	GPUMemory calls.Kind = 1044
 	// GPUName names a kernel. Word: its number. Its blob holds a string: the name, mangled.
 	GPUName calls.Kind = 1045
@@ -143,8 +143,8 @@ const (
 	GPUMay      GPUUse = 2 // it may read and write it, and more of the allocation: a kernel
 	GPUPageable GPUUse = 4 // host memory that is not locked
 	// Code is machine code around the place that a failed call returns to, which is PC; written once for each place. It
-	// stands between the two records of the first such call. Words: the machine (machine.Machine), the address of the first byte.
-	// Its blob holds one array.
+	// stands between the two records of the first such call. Words: the machine (machine.Machine), the address of the
+	// first byte. Its blob holds one array.
 	Code calls.Kind = 1046
 )
 

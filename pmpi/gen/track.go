@@ -334,8 +334,8 @@ func locals(w *writer, v *variant, indent int) {
 	}
 }
 
-// region is the argument with the memory that the call names by its size in bytes, for as long as MPI keeps it; "" if it
-// has none.
+// region is the argument with the memory that the call names by its size in bytes, for as long as MPI keeps it; "" if
+// it has none.
 func region(v *variant) string {
 	switch v.Kind {
 	case calls.WinCreate, calls.WinAttach:

@@ -18,8 +18,8 @@ import (
 type Stream struct {
 	// OnMeta is called by Next for each meta frame, in order with the events.
 	OnMeta func(name string, value json.RawMessage)
-	// Grows says that the rank still writes to its segment: Next returns ErrNotYet where the segment ends, and leaves the
-	// rings to the rank.
+	// Grows says that the rank still writes to its segment: Next returns ErrNotYet where the segment ends, and leaves
+	// the rings to the rank.
 	Grows bool
 
 	seg       *Reader // nil: the rank has no segment

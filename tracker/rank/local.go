@@ -45,7 +45,8 @@ func (o teller) touches(r *Rank, c *call.Call) {
 	}
 }
 
-// detaches tells that from the entry of MPI_Win_detach on the memory is the program's own again, like a store to all of it.
+// detaches tells that from the entry of MPI_Win_detach on the memory is the program's own again, like a store to all of
+// it.
 func (o teller) detaches(r *Rank, c *call.Call) {
 	on, bytes := c.Win.Place(), r.Objects.Types.ByName("MPI_BYTE")
 	if on == nil || bytes == nil {

@@ -39,14 +39,14 @@ func (m *Memory) Misdeclared(c *call.Call, f func(*Misdeclared)) {
 	}
 }
 
-// FortranInteger returns the bytes of the integer that a Fortran program passes as an argument; 0 if that is not known, or differs
-// between calls on the line.
+// FortranInteger returns the bytes of the integer that a Fortran program passes as an argument; 0 if that is not known,
+// or differs between calls on the line.
 func (m *Memory) FortranInteger(c *call.Call, arg int8) int64 {
 	return onAll(m, c, func(n *datatype.Noted) int64 { return n.Integer(arg) })
 }
 
-// FortranConstant returns the name of the constant of MPI that a Fortran program passes as an argument, in lower case; "" if that is
-// not known, or differs between calls on the line.
+// FortranConstant returns the name of the constant of MPI that a Fortran program passes as an argument, in lower case;
+// "" if that is not known, or differs between calls on the line.
 func (m *Memory) FortranConstant(c *call.Call, arg int8) string {
 	return onAll(m, c, func(n *datatype.Noted) string { return n.MPIConstant(arg) })
 }
