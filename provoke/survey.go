@@ -202,7 +202,7 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	if c.count == 1 && touches(s) {
 		x.add(c, Choice{Kind: Pause, Rank: x.log.Rank, count: 1, ms: delayMs, after: true}, 0)
 	}
-	if c.count == 1 && !s.Polls {
+	if c.count == 1 && (touches(s) || !s.Polls && (s.RMA != calls.NoRMA || s.File >= 0 || s.Frees != 0)) {
 		x.add(c, Choice{Kind: Thread, Rank: x.log.Rank, count: 1, ms: delayMs}, 0)
 	}
 }

@@ -21,7 +21,7 @@
 #include "pattern.h"
 #include "plan.h"
 
-typedef gm_repost_fn irecv_fn;
+typedef int irecv_fn(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 typedef int imrecv_fn(void *, intptr_t, uintptr_t, void *, void *);
 typedef int iread_fn(uintptr_t, void *, intptr_t, uintptr_t, void *);
 typedef int iread_at_fn(uintptr_t, int64_t, void *, intptr_t, uintptr_t, void *);

@@ -8,7 +8,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "../base/zz_wrappers.h"
 #include "../detail/status.h"
 #include "../library/args.h"
 #include "../library/comm.h"

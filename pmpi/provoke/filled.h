@@ -11,9 +11,6 @@
 
 struct gm_choice;
 
-/* MPI_Irecv. */
-typedef int gm_repost_fn(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
-
 /* An operation whose buffer is filled, or a persistent receive between two of its starts. */
 struct gm_filled {
 	LIST_ENTRY(gm_filled) others;
@@ -25,8 +22,8 @@ struct gm_filled {
 		   */
 	int whole; /* the operation writes all of its buffer; the status need not say so */
 	struct gm_patterned pattern;
-	/* How a receive is posted again, in the program's own buffer. */
-	gm_repost_fn *repost;
+	/* MPI_Irecv, which posts a receive again in the program's own buffer. */
+	int (*repost)(void *, intptr_t, uintptr_t, intptr_t, intptr_t, uintptr_t, void *);
 	intptr_t source, tag;
 	uintptr_t comm;
 };
