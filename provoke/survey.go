@@ -286,13 +286,13 @@ func loose(f calls.Flow) bool {
 
 // IsAt reports whether the candidate is about one of the calls, or about another call at its place.
 func (c *Candidate) IsAt(sites []tracker.Site) bool {
-	return slices.ContainsFunc(sites, func(s tracker.Site) bool {
-		return !c.Wide && c.isAt(&s) || slices.ContainsFunc(c.Sites,
-			func(of tracker.Site) bool { return of.Rank == s.Rank && of.Call == s.Call && of.PC == s.PC })
+	own := c.Sites
+	if !c.Wide {
+		own = append(slices.Clone(own), c.Site)
+	}
+	return slices.ContainsFunc(own, func(a tracker.Site) bool {
+		return slices.ContainsFunc(sites, func(b tracker.Site) bool {
+			return a.Rank == b.Rank && a.Call == b.Call && a.PC == b.PC
+		})
 	})
-}
-
-// isAt reports whether the candidate is about the call, or about another call at its place.
-func (c *Candidate) isAt(s *tracker.Site) bool {
-	return c.Site.Rank == s.Rank && c.Site.Call == s.Call && c.Site.PC == s.PC
 }
