@@ -131,7 +131,7 @@ func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, fresh bool
 	require.NoError(t, err)
 	rec, err := recorder.record(m, p, launchOf(p, bin, t.TempDir(), recorder.preload, times), fresh)
 	require.NoError(t, err)
-	if !p.Hang && rec.TimedOut && launcherFailed(&rec.Outcome) && again.allow(t.Name()) {
+	if !p.Hang && rec.TimedOut && launcherFailed(&rec.Outcome) && again.allow(t.Name()+": the launcher failed") {
 		rec, err = recorder.record(m, p, launchOf(p, bin, t.TempDir(), recorder.preload, times), true)
 		require.NoError(t, err)
 	}
@@ -156,7 +156,7 @@ func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (j
 	t.Helper()
 	j := launch(t, m, p)
 	w := wrong(j)
-	if len(w) > 0 && (j.TimedOut || bySignal(m, &j.Outcome) || !j.fresh) && again.allow(t.Name()) {
+	if len(w) > 0 && (j.TimedOut || bySignal(m, &j.Outcome) || !j.fresh) && again.allow(t.Name()+": "+strings.Join(w, "; ")) {
 		j = launchFor(t, m, p, patient, true)
 		w = wrong(j)
 	}

@@ -32,7 +32,7 @@ const (
 	// waits longer for the drain: FINALIZE_MS, EXIT_MS and LAST_WORDS_MS.
 	finalizeCheck = time.Second
 	exitCheck     = 300 * time.Millisecond
-	crashCheck    = 100 * time.Millisecond
+	crashCheck    = 300 * time.Millisecond
 )
 
 // pace decides when events are checked.

@@ -43,7 +43,7 @@
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT};
 enum {
 	FAULTS = sizeof faults / sizeof *faults,
-	LAST_WORDS_MS = 200, /* for findings about the calls before a crash */
+	LAST_WORDS_MS = 1000, /* for findings about the calls before a crash */
 };
 
 static struct {

@@ -17,10 +17,10 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Irecv(into, N, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); // want OBJ011 "^buf of MPI_Irecv cannot be written at byte [0-9]+ .address 0x[0-9a-f]+.: the rank was killed in the call of MPI_Wait$"
         mprotect(into, SIZE, PROT_NONE);
-        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD);
         MPI_Wait(&request, MPI_STATUS_IGNORE); // want TOOL003 "killed"
     } else {
-        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         MPI_Send(data, N, MPI_INT, 0, 0, MPI_COMM_WORLD);
     }
 
