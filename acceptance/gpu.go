@@ -31,7 +31,9 @@ func gpuFlags(root string, m *MPI) []string {
 
 // buildGPU builds the GPU and what makes an MPI aware of it, once, if that is not there yet.
 func buildGPU(root string, m *MPI) error {
-	build, _ := gpuBuilt.LoadOrStore(gpuDir(root, m), sync.OnceValue(func() error { return buildGPUIn(gpuDir(root, m), root, m) }))
+	build, _ := gpuBuilt.LoadOrStore(gpuDir(root, m), sync.OnceValue(func() error {
+		return buildGPUIn(gpuDir(root, m), root, m)
+	}))
 	return build.(func() error)()
 }
 
@@ -45,7 +47,8 @@ func buildGPUIn(dir, root string, m *MPI) error {
 	}
 	source := func(name string) string { return filepath.Join(root, "gputest", name+".c") }
 	made := fmt.Sprintf("%s.%d", driver, os.Getpid())
-	args := []string{"-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1", "-o", made}
+	args := []string{"-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1",
+		"-o", made}
 	for _, name := range []string{"cuda", "driver", "memory", "stream", "trace"} {
 		args = append(args, source(name))
 	}
@@ -82,6 +85,7 @@ func newest(paths []string) (at int64) {
 func onGPU(root string, m *MPI, l Launch) Launch {
 	dir := gpuDir(root, m)
 	l.Preload += ":" + filepath.Join(dir, "libaware.so")
-	l.Env = append([]string{"LD_LIBRARY_PATH=" + dir, "CUDA_INJECTION64_PATH=" + filepath.Join(root, "build", "libgomarmot-cuda.so")}, l.Env...)
+	l.Env = append([]string{"LD_LIBRARY_PATH=" + dir,
+		"CUDA_INJECTION64_PATH=" + filepath.Join(root, "build", "libgomarmot-cuda.so")}, l.Env...)
 	return l
 }

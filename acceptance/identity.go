@@ -108,7 +108,8 @@ func (m *MPI) identity() string {
 		{m.cc, "--version"}, {m.fortranCompiler(), "--version"}, {m.Mpiexec[0], "--version"},
 		{"/usr/bin/python3", "-c", "import sys, mpi4py; print(sys.version, mpi4py.__version__, mpi4py.__file__)"},
 	} {
-		out, _ := exec.Command(command[0], command[1:]...).CombinedOutput() // a command that fails is not used, or fails again
+		// a command that fails is not used, or fails again
+		out, _ := exec.Command(command[0], command[1:]...).CombinedOutput()
 		fmt.Fprintf(&b, "%s: %s", command[0], out)
 		path, _ := exec.LookPath(command[0])
 		path, _ = filepath.EvalSymlinks(path)
@@ -121,7 +122,8 @@ func (m *MPI) identity() string {
 
 // steering are the beginnings of the names of variables by which the caller's
 // environment may change the run of a program.
-var steering = []string{"GOMARMOT_", "OMPI_", "PMIX_", "PRTE_", "MPICH_", "MPIR_", "HYDRA_", "UCX_", "FI_", "OMP_", "LD_", "MALLOC_", "MPI4PY_"}
+var steering = []string{"GOMARMOT_", "OMPI_", "PMIX_", "PRTE_", "MPICH_", "MPIR_", "HYDRA_", "UCX_", "FI_", "OMP_",
+	"LD_", "MALLOC_", "MPI4PY_"}
 
 // steered are the variables of the environment that steer a program.
 func steered() []string {

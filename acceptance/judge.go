@@ -66,7 +66,8 @@ func judgeShared(log string, processes int) (*report.Report, error) {
 	all := peers.NewLocal(processes)
 	var group sync.WaitGroup
 	for _, p := range all[1:] {
-		group.Go(func() { _ = check.Serve(log, rules.Select(true), check.Options{Peers: p}) }) // the first process returns the error
+		// the first process returns the error
+		group.Go(func() { _ = check.Serve(log, rules.Select(true), check.Options{Peers: p}) })
 	}
 	defer group.Wait()
 	defer all[0].End()

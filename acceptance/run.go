@@ -141,7 +141,8 @@ func (m *MPI) compilation(source, binary string, flags ...string) (compiler stri
 	case isFortran(source):
 		compiler, args = m.fortran(source, binary)
 	case filepath.Ext(source) == ".cpp":
-		compiler, args = strings.Replace(m.cc, "mpicc", "mpicxx", 1), []string{"-std=c++17", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lpthread"}
+		compiler, args = strings.Replace(m.cc, "mpicc", "mpicxx", 1),
+			[]string{"-std=c++17", "-g", "-O1", "-Wall", "-Wextra", "-o", binary, source, "-lpthread"}
 	}
 	return compiler, append(args, flags...)
 }

@@ -45,7 +45,8 @@ func (r *programRecorder) spareFor(m *MPI) *spared {
 		}
 	}
 	library := filepath.Join(dir, "libidle.so")
-	if Compiler("cc", "-O1", "-fPIC", "-shared", "-o", library, filepath.Join(r.root, "acceptance", "testdata", "idle.c")).Run() == nil {
+	if Compiler("cc", "-O1", "-fPIC", "-shared", "-o", library,
+		filepath.Join(r.root, "acceptance", "testdata", "idle.c")).Run() == nil {
 		s.idle = library
 	}
 	if lateRank() != "" {

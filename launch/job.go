@@ -61,7 +61,8 @@ func (j *Job) Run() (Outcome, error) {
 		cmd.Env = append(cmd.Env, v.Name+"="+v.Value)
 	}
 	if err := cmd.Start(); errors.Is(err, syscall.ENOEXEC) {
-		return Outcome{}, fmt.Errorf("cannot start %s: %w: it is for another kind of machine, or a script whose first line names no interpreter", j.Argv[0], syscall.ENOEXEC)
+		return Outcome{}, fmt.Errorf("cannot start %s: %w: it is for another kind of machine, "+
+			"or a script whose first line names no interpreter", j.Argv[0], syscall.ENOEXEC)
 	} else if err != nil {
 		return Outcome{}, fmt.Errorf("cannot start %s: %w", j.Argv[0], reason(err))
 	}

@@ -102,7 +102,8 @@ func Detect(program string, version func(path string) string) Launcher {
 // they get them.
 func (l Launcher) Doubt(command []string) string {
 	if l.Name == "" && Generic(command[0]) {
-		return fmt.Sprintf("cannot tell which MPI %s belongs to: the ranks get the library only if it passes on its environment", command[0])
+		return fmt.Sprintf("cannot tell which MPI %s belongs to: the ranks get the library only if it passes on its "+
+			"environment", command[0])
 	}
 	if l.Kind == flux {
 		return fluxDoubt(command)
@@ -141,7 +142,8 @@ const Preload = "LD_PRELOAD"
 // Command returns a command that starts the ranks with vars and with library preloaded, and the variables that the
 // launcher's environment must have. getenv reads this process's environment. Libraries that the user preloads, in
 // LD_PRELOAD or on the launcher's command line, stay and come first.
-func (l Launcher) Command(command []string, getenv func(string) string, library string, vars []Var) (argv []string, env []Var) {
+func (l Launcher) Command(command []string, getenv func(string) string, library string,
+	vars []Var) (argv []string, env []Var) {
 	preload := Var{Preload, join(getenv(Preload), library)}
 	switch l.Kind {
 	case openMPI:
@@ -237,7 +239,9 @@ func split(args []string) [][]string {
 // libraries that have a malloc.
 func join(list, library string) string {
 	libs := strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' })
-	libs = slices.DeleteFunc(libs, func(l string) bool { return filepath.Base(l) == LibraryName || filepath.Base(l) == HeapName })
+	libs = slices.DeleteFunc(libs, func(l string) bool {
+		return filepath.Base(l) == LibraryName || filepath.Base(l) == HeapName
+	})
 	if heap, rest, ok := strings.Cut(library, ":"); ok {
 		libs, library = slices.Insert(libs, 0, heap), rest
 	}
@@ -263,7 +267,8 @@ func LookUp(program string) (string, error) {
 	case err == nil:
 		return path, nil
 	case errors.Is(err, exec.ErrNotFound) && (known || Generic(program)) && filepath.Base(program) == program:
-		return "", fmt.Errorf("cannot start %s: it is not in the PATH; load the environment module of the MPI, or install one", program)
+		return "", fmt.Errorf("cannot start %s: it is not in the PATH; load the environment module of the MPI, "+
+			"or install one", program)
 	}
 	return "", fmt.Errorf("cannot start %s: %w", program, reason(err))
 }

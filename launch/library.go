@@ -54,13 +54,15 @@ func FindLibrary(executable, named string) (string, error) {
 		executable = real
 	}
 	bin := filepath.Dir(executable)
-	dirs := []string{bin, filepath.Join(bin, "..", "lib"), filepath.Join(bin, "..", "lib64"), filepath.Join(bin, "build"), filepath.Join(bin, "..", "build")}
+	dirs := []string{bin, filepath.Join(bin, "..", "lib"), filepath.Join(bin, "..", "lib64"),
+		filepath.Join(bin, "build"), filepath.Join(bin, "..", "build")}
 	for _, dir := range dirs {
 		if path := filepath.Join(dir, LibraryName); isFile(path) {
 			return usable(filepath.Clean(path))
 		}
 	}
-	return "", fmt.Errorf("%s is neither in %s nor in %s; set %s to its path, or install gomarmot as a whole (make install)",
+	return "", fmt.Errorf("%s is neither in %s nor in %s; set %s to its path, or install gomarmot as a whole (make "+
+		"install)",
 		LibraryName, bin, filepath.Clean(dirs[1]), LibraryVar)
 }
 
@@ -81,7 +83,8 @@ func namedLibrary(named string) (string, error) {
 // usable rejects a path that LD_PRELOAD cannot contain, and a library without its core.
 func usable(path string) (string, error) {
 	if strings.ContainsAny(path, ": ") {
-		return "", fmt.Errorf("the path %q has a blank or a colon, which LD_PRELOAD cannot contain; move the library or set %s",
+		return "", fmt.Errorf("the path %q has a blank or a colon, which LD_PRELOAD cannot contain; move the library "+
+			"or set %s",
 			path, LibraryVar)
 	}
 	if core := filepath.Join(filepath.Dir(path), CoreName); !isFile(core) {

@@ -161,7 +161,8 @@ func (p *Program) libraries() {
 // false if the name does not tell.
 func Family(library string) (Kind, bool) {
 	switch base := filepath.Base(library); {
-	case strings.HasPrefix(base, "libmpich"), strings.HasPrefix(base, "libmpi.so.12"), strings.HasPrefix(base, "libmpi_cray"):
+	case strings.HasPrefix(base, "libmpich"), strings.HasPrefix(base, "libmpi.so.12"),
+		strings.HasPrefix(base, "libmpi_cray"):
 		return hydra, true
 	case strings.HasPrefix(base, "libmpi.so.40"), strings.HasPrefix(base, "libmpi.so.20"):
 		return openMPI, true

@@ -170,7 +170,8 @@ func (s Sight) String() string {
 		parts = append(parts, fmt.Sprintf("%s silent for %s", words.RankSpans(s.Silent), s.since.Round(time.Second)))
 	}
 	for _, x := range s.still {
-		parts = append(parts, fmt.Sprintf("%s in %s for %s", words.RankSpans(x.ranks), x.call, x.since.Round(time.Second)))
+		parts = append(parts, fmt.Sprintf("%s in %s for %s", words.RankSpans(x.ranks), x.call,
+			x.since.Round(time.Second)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -126,6 +126,6 @@ func oddFirst(a, b Group) int {
 		}
 		return 0
 	}
-	return cmp.Or(cmp.Compare(ended(a), ended(b)), cmp.Compare(len(a.Ranks), len(b.Ranks)), cmp.Compare(a.State, b.State),
-		cmp.Compare(b.Longest, a.Longest), cmp.Compare(a.Ranks[0], b.Ranks[0]))
+	return cmp.Or(cmp.Compare(ended(a), ended(b)), cmp.Compare(len(a.Ranks), len(b.Ranks)),
+		cmp.Compare(a.State, b.State), cmp.Compare(b.Longest, a.Longest), cmp.Compare(a.Ranks[0], b.Ranks[0]))
 }

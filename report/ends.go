@@ -60,7 +60,8 @@ func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 	out := make([]RankEnd, 0, len(ends))
 	line := func(s tracker.Site) string { return brief(newSite(s, loc).Place) }
 	for _, e := range ends {
-		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Polls: e.How == fact.EndedPolls, Waiting: rules.WaitsOf(&e, line)}
+		end := RankEnd{Rank: e.Rank, How: endWords[e.How], Polls: e.How == fact.EndedPolls,
+			Waiting: rules.WaitsOf(&e, line)}
 		end.Signal = strings.TrimPrefix(rules.BySignal(e.Signal), " by ")
 		if !e.In.IsZero() {
 			in := newSite(e.In, loc)

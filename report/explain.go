@@ -55,10 +55,11 @@ func WriteExplain(w io.Writer, r *rules.Rule, ex Example, opt Options) error {
 }
 
 var scopePhrases = map[rules.Scope]string{
-	rules.RankScope:  "found from one rank's calls while the program runs",
-	rules.JobScope:   "found from the calls of several ranks after the run",
-	rules.RunsScope:  "found by gomarmot provoke, which compares runs",
-	rules.BothScopes: "found from one rank's calls while the program runs, and from the calls of several ranks after the run",
+	rules.RankScope: "found from one rank's calls while the program runs",
+	rules.JobScope:  "found from the calls of several ranks after the run",
+	rules.RunsScope: "found by gomarmot provoke, which compares runs",
+	rules.BothScopes: "found from one rank's calls while the program runs, " +
+		"and from the calls of several ranks after the run",
 }
 
 // section writes a heading and paragraphs under it, nothing without text.

@@ -79,7 +79,8 @@ func newPage(s *sheet) *htmlReport {
 	for i, f := range fs {
 		p.Findings = append(p.Findings, h.finding(f, fmt.Sprintf("f%d", i+1)))
 	}
-	p.Coverage = slices.Concat(otherCoverage(s.Report), staleSuppressions(s.Report), vanished(s.Report), h.quoted.hints())
+	p.Coverage = slices.Concat(otherCoverage(s.Report), staleSuppressions(s.Report), vanished(s.Report),
+		h.quoted.hints())
 	p.Summary = htmlSummaries(fs)
 	p.Rules = ofAll(fs, func(f *entry) string { return f.RuleID })
 	p.Severities = ofAll(fs, func(f *entry) rules.Severity { return f.Severity })
@@ -160,7 +161,8 @@ func htmlSummaries(fs []*entry) []htmlSummary {
 	var out []htmlSummary
 	for _, r := range ruleRows(fs) {
 		out = append(out, htmlSummary{Rule: r.RuleID, Severity: r.Severity, Title: r.Title, Places: r.places,
-			Times: words.Thousands(r.count), Ranks: shortRanks(uniqueRanks(r.ranks)), First: fmt.Sprintf("f%d", r.at+1)})
+			Times: words.Thousands(r.count), Ranks: shortRanks(uniqueRanks(r.ranks)),
+			First: fmt.Sprintf("f%d", r.at+1)})
 	}
 	return out
 }
@@ -309,8 +311,8 @@ func htmlWaits(ends []RankEnd) template.HTML {
 	x := func(i int) float64 { return width/2 + wide*math.Sin(2*math.Pi*float64(i)/float64(len(nodes))) }
 	y := func(i int) float64 { return height/2 - radius*math.Cos(2*math.Pi*float64(i)/float64(len(nodes))) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg class="waits" viewBox="0 0 %.0f %.0f" width="%.0f" role="img" aria-label="Who waits for whom">`,
-		width, height, width)
+	fmt.Fprintf(&b, `<svg class="waits" viewBox="0 0 %.0f %.0f" width="%.0f" role="img" `+
+		`aria-label="Who waits for whom">`, width, height, width)
 	b.WriteString(`<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" ` +
 		`orient="auto-start-reverse"><path d="M0 0L10 5L0 10z"/></marker></defs>`)
 	for i := range nodes {
@@ -353,7 +355,8 @@ func waitArrow(x1, y1, x2, y2 float64, dashed bool) string {
 	}
 	if x1 == x2 && y1 == y2 {
 		const w, h = waitBoxWidth / 2, waitBoxHeight / 2
-		return path("M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", x1+w-50, y1-h, x1+w-50, y1-h-34, x1+w+34, y1-4, x1+w, y1-4)
+		return path("M%.0f %.0fC%.0f %.0f %.0f %.0f %.0f %.0f", x1+w-50, y1-h, x1+w-50, y1-h-34, x1+w+34, y1-4, x1+w,
+			y1-4)
 	}
 	a, b := edge(x1, y1, x2, y2), edge(x2, y2, x1, y1)
 	// Bent a little, so that two arrows between the same boxes do not cover each other.

@@ -89,7 +89,8 @@ func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	}
 	if tl.Aggregated && len(tl.Lanes) > 0 {
 		note("Aggregated: the run is too long to show single calls. Each lane is cut into bins, on rank %d of %s; "+
-			"the color shows what share of a bin was spent in a state.", tl.Lanes[0].Rank, duration(tl.Lanes[0].Bins.Width))
+			"the color shows what share of a bin was spent in a state.", tl.Lanes[0].Rank,
+			duration(tl.Lanes[0].Bins.Width))
 	}
 	some(tl.Rows.Seen, len(tl.Rows.Kept), "collective calls that match on all their ranks", "joined by lines")
 	some(tl.Pairs.Seen, len(tl.Pairs.Kept), "matches of a start and a post", "joined by lines")
@@ -123,7 +124,8 @@ func (t *htmlTimeline) table(tl *timeline.Timeline) {
 		}
 		l := &tl.Lanes[i]
 		row := htmlLane{Rank: l.Rank, Host: foreign.Line(l.Host),
-			Calls: words.Thousands(l.Calls), Accesses: words.Thousands(l.Accesses), Start: duration(l.Start), End: duration(l.End)}
+			Calls: words.Thousands(l.Calls), Accesses: words.Thousands(l.Accesses), Start: duration(l.Start),
+			End: duration(l.End)}
 		for _, c := range have {
 			row.Times = append(row.Times, duration(l.Seconds[c]))
 		}
@@ -340,7 +342,8 @@ func messageData(tl *timeline.Timeline, t *texts, loc locator, dir string) []int
 		m := &tl.Messages.Kept[i]
 		sent := nano(m.Sent)
 		out = append(out, int64(m.From), int64(m.To), sent, nano(m.Received)-sent, int64(m.Tag), m.Bytes,
-			int64(t.number(m.Data)), int64(t.number(m.On)), int64(t.number(p.text(m.Send))), int64(t.number(p.text(m.Receive))))
+			int64(t.number(m.Data)), int64(t.number(m.On)), int64(t.number(p.text(m.Send))),
+			int64(t.number(p.text(m.Receive))))
 	}
 	return out
 }

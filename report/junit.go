@@ -64,7 +64,8 @@ type (
 // findings are suppressed.
 func writeJUnit(w io.Writer, s *sheet) error {
 	out := append([]string{verdict(s.exact)}, s.Coverage...)
-	suite := junitSuite{Name: "gomarmot", Time: "0", Properties: junitProperties(s.Report), Out: strings.Join(out, "\n")}
+	suite := junitSuite{Name: "gomarmot", Time: "0", Properties: junitProperties(s.Report),
+		Out: strings.Join(out, "\n")}
 	if !s.Started.IsZero() {
 		suite.Timestamp = s.Started.UTC().Format("2006-01-02T15:04:05")
 	}

@@ -22,7 +22,7 @@ type Report struct {
 	Ranks    int       `json:"ranks"`              // size of MPI_COMM_WORLD
 	Records  int64     `json:"records"`            // records read, over all ranks
 	Bindings []string  `json:"bindings"`           // bindings that the ranks used: "C", "mpi_f08"
-	Accesses string    `json:"accesses,omitempty"` // the objects whose loads and stores are recorded: "2 objects by plugin"
+	Accesses string    `json:"accesses,omitempty"` // objects with recorded loads and stores: "2 objects by plugin"
 	Command  string    `json:"command"`
 	Started  time.Time `json:"started,omitzero"`
 	LogPath  string    `json:"log"`

@@ -41,8 +41,9 @@ func WriteRulesJSON(w io.Writer, all []*rules.Rule) error {
 			silent = append(silent, reflow(s))
 		}
 		out.Rules = append(out.Rules, jsonRule{
-			ID: r.ID, Title: r.Title, Severity: r.Severity.String(), Scope: string(r.Scope), Since: r.Since, MPI: r.MPI, Pedantic: r.Pedantic,
-			Cite: r.Cite, Says: r.Says, Doc: reflow(r.Doc), Advice: r.Advice, Silent: silent, Limit: reflow(r.Limit),
+			ID: r.ID, Title: r.Title, Severity: r.Severity.String(), Scope: string(r.Scope), Since: r.Since, MPI: r.MPI,
+			Pedantic: r.Pedantic, Cite: r.Cite, Says: r.Says, Doc: reflow(r.Doc), Advice: r.Advice,
+			Silent: silent, Limit: reflow(r.Limit),
 		})
 	}
 	e := json.NewEncoder(w)

@@ -52,7 +52,9 @@ func (r *Report) Hung() bool {
 		}
 	}
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool {
-		return f.Severity == rules.Error && f.isWait() && slices.ContainsFunc(f.Sites, func(s Site) bool { return in[rankEvent(&s)] })
+		return f.Severity == rules.Error && f.isWait() && slices.ContainsFunc(f.Sites, func(s Site) bool {
+			return in[rankEvent(&s)]
+		})
 	})
 }
 
@@ -64,7 +66,9 @@ var waitFacts = []fact.Kind{fact.OfHang, fact.OfMissing, fact.OfUnmatched, fact.
 // isWait reports whether a finding says why ranks wait forever.
 func (f *Finding) isWait() bool {
 	r := rules.ByID(f.RuleID)
-	return r != nil && (r.Hangs || slices.ContainsFunc(r.Facts, func(k fact.Kind) bool { return slices.Contains(waitFacts, k) }))
+	return r != nil && (r.Hangs || slices.ContainsFunc(r.Facts, func(k fact.Kind) bool {
+		return slices.Contains(waitFacts, k)
+	}))
 }
 
 // standText says where a rank of a running job is.

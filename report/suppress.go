@@ -118,7 +118,8 @@ func tomlError(err error) error {
 		if len(key) < 2 {
 			return fmt.Errorf("%d: unknown key %q; %w", row, strings.Join(key, "."), errNotTables)
 		}
-		return fmt.Errorf("%d: unknown key %q; the keys are rule, file, line, function, call, reason, until", row, key[1])
+		return fmt.Errorf("%d: unknown key %q; the keys are rule, file, line, function, call, reason, until", row,
+			key[1])
 	}
 	var bad *toml.DecodeError
 	if !errors.As(err, &bad) {
@@ -277,7 +278,8 @@ func staleSuppressions(r *Report) []string {
 		case unused:
 			out = append(out, at+" matches no finding")
 		case expired:
-			out = append(out, fmt.Sprintf("%s expired after %s and matches %s", at, s.Until, words.Count(s.Count, "finding")))
+			out = append(out, fmt.Sprintf("%s expired after %s and matches %s", at, s.Until,
+				words.Count(s.Count, "finding")))
 		}
 	}
 	return out
@@ -294,6 +296,8 @@ func (r *Report) OnlyOf(set []*rules.Rule) {
 		return s.State == unused && off(s.Rule)
 	})
 	if r.Baseline != nil {
-		r.Baseline.Vanished = slices.DeleteFunc(r.Baseline.Vanished, func(e BaselineEntry) bool { return off(e.RuleID) })
+		r.Baseline.Vanished = slices.DeleteFunc(r.Baseline.Vanished, func(e BaselineEntry) bool {
+			return off(e.RuleID)
+		})
 	}
 }

@@ -250,7 +250,8 @@ func commonMargin(lines []excerptLine) int {
 	least := -1
 	for _, l := range lines {
 		code := expand(l.Text)
-		if n := len(code) - len(strings.TrimLeft(code, " ")); strings.TrimSpace(code) != "" && (least < 0 || n < least) {
+		if n := len(code) - len(strings.TrimLeft(code, " ")); strings.TrimSpace(code) != "" &&
+			(least < 0 || n < least) {
 			least = n
 		}
 	}

@@ -17,19 +17,20 @@ var collOrder = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says: "All ranks of a communicator, window or file make the same collective calls on it in the same order, and order " +
-		"their calls on different objects so that no ranks wait for each other in a circle.",
-	Doc: "At the same point in the order, one rank is in a different collective call than the others. Some calls then " +
-		"wait forever; others mistake each other's messages for their own and deliver wrong data.",
-	Advice: "Make all ranks take the same path, or at least make the same calls on each path, with the same communicators.",
+	Says: "All ranks of a communicator, window or file make the same collective calls on it in the same order, and " +
+		"order their calls on different objects so that no ranks wait for each other in a circle.",
+	Doc: "At the same point in the order, one rank is in a different collective call than the others. Some calls " +
+		"then wait forever; others mistake each other's messages for their own and deliver wrong data.",
+	Advice: "Make all ranks take the same path, or at least make the same calls on each path, with the same " +
+		"communicators.",
 	Silent: []string{
 		"different ranks calling on different communicators",
 		"MPI_Comm_dup matched with MPI_Comm_dup_with_info",
 		"collective calls from several threads on different communicators",
 		"persistent collective operations that the ranks start in different orders",
 	},
-	Limit: "After the first difference on an object, its later calls are not checked. If a fence is involved, FENCE009 " +
-		"reports it; if a split collective is, SPLIT008 does.",
+	Limit: "After the first difference on an object, its later calls are not checked. If a fence is involved, " +
+		"FENCE009 reports it; if a split collective is, SPLIT008 does.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfDisagreement},
 	Job: func(p *JobPass) {
@@ -53,7 +54,8 @@ func insteadAt(x fact.Elsewhere) []Related {
 	case x.Site.IsZero():
 		return nil
 	case x.Alone:
-		return []Related{At(rolePartner, x.Site, fmt.Sprintf("this rank made the call on %s, which has no other rank", x.On))}
+		return []Related{At(rolePartner, x.Site,
+			fmt.Sprintf("this rank made the call on %s, which has no other rank", x.On))}
 	}
 	return []Related{At(rolePartner, x.Site, fmt.Sprintf("this rank made the call on %s", x.On))}
 }
@@ -62,12 +64,14 @@ func insteadAt(x fact.Elsewhere) []Related {
 func crossed(f *fact.Disagreement) string {
 	switch {
 	case f.MissesA && f.MissesB:
-		return "neither rank has made the call of the other one; one of them leaves it out, or they make the two in opposite order, " +
-			"so each may wait for the other"
+		return "neither rank has made the call of the other one; one of them leaves it out, or they make the two in " +
+			"opposite order, so each may wait for the other"
 	case f.MissesA:
-		return fmt.Sprintf("rank %d has not called %s on %s; it leaves the call out, or makes it later", f.B.Rank, f.A.Call, f.AtA)
+		return fmt.Sprintf("rank %d has not called %s on %s; it leaves the call out, or makes it later", f.B.Rank,
+			f.A.Call, f.AtA)
 	case f.MissesB:
-		return fmt.Sprintf("rank %d has not called %s on %s; it leaves the call out, or makes it later", f.A.Rank, f.B.Call, f.AtB)
+		return fmt.Sprintf("rank %d has not called %s on %s; it leaves the call out, or makes it later", f.A.Rank,
+			f.B.Call, f.AtB)
 	}
 	return "the ranks make the two calls in opposite order, so each may wait for the other"
 }

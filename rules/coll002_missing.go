@@ -20,16 +20,17 @@ var collMissing = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says:     "A collective call is made by all ranks of its communicator, window or file.",
-	Doc: "Some ranks have made the call, but others never do: they have ended, are in another call that does not return, " +
-		"or make the call fewer times. The ranks that made it may wait forever.",
+	Doc: "Some ranks have made the call, but others never do: they have ended, are in another call that does not " +
+		"return, or make the call fewer times. The ranks that made it may wait forever.",
 	Advice: "Find out where the missing ranks are and why they never reach the call.",
 	Silent: []string{
 		"a run that was cut short while the missing ranks could still have reached the call",
 		"persistent operations that all ranks start equally often, in any order, or never",
 		"a run that a rank ended through MPI_Abort or an error handler",
 	},
-	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call on each " +
-		"object is reported. Where a rank waits in vain for others to start a persistent operation, HANG001 or HANG002 says so.",
+	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call " +
+		"on each object is reported. Where a rank waits in vain for others to start a persistent operation, HANG001 " +
+		"or HANG002 says so.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfMissing},
 	Job: func(p *JobPass) {
@@ -50,7 +51,8 @@ var collMissing = &Rule{
 				words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
 			return
 		}
-		p.Report(r, "%s is reached by %s but not by %s", calledAs(f), words.Ranks(worldRanks(f.Arrived)), absentNames(f.Absent))
+		p.Report(r, "%s is reached by %s but not by %s", calledAs(f), words.Ranks(worldRanks(f.Arrived)),
+			absentNames(f.Absent))
 	},
 }
 

@@ -19,19 +19,22 @@ var collArguments = &Rule{
 	Scope:    JobScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
-	Says: "All ranks of a collective call name the same root and the same operation. On an intercommunicator the root passes " +
-		"MPI_ROOT, the others of its group MPI_PROC_NULL, and all ranks of the other group the root's rank. MPI_IN_PLACE is " +
-		"passed by all ranks, or by none, to the all-gather, all-to-all and allreduce calls.",
-	Doc: "The ranks agree on the call but not on its root, its operation, or whether it is in place. The result is undefined: " +
-		"data from the wrong rank, or ranks that wait for each other. Operations of the program may be different functions on the ranks; where only their commute " +
-		"flags differ, that is a warning: MPI libraries choose the algorithm by it, so ranks may wait for each other.",
-	Advice: "Compute the argument the same way on all ranks, or broadcast it first. Pass MPI_IN_PLACE on every rank or on none. Create an operation with the same commute flag on all ranks.",
+	Says: "All ranks of a collective call name the same root and the same operation. On an intercommunicator the " +
+		"root passes MPI_ROOT, the others of its group MPI_PROC_NULL, and all ranks of the other group the root's " +
+		"rank. MPI_IN_PLACE is passed by all ranks, or by none, to the all-gather, all-to-all and allreduce calls.",
+	Doc: "The ranks agree on the call but not on its root, its operation, or whether it is in place. The result is " +
+		"undefined: data from the wrong rank, or ranks that wait for each other. Operations of the program may be " +
+		"different functions on the ranks; where only their commute flags differ, that is a warning: MPI libraries " +
+		"choose the algorithm by it, so ranks may wait for each other.",
+	Advice: "Compute the argument the same way on all ranks, or broadcast it first. Pass MPI_IN_PLACE on every rank " +
+		"or on none. Create an operation with the same commute flag on all ranks.",
 	Silent: []string{
 		"operations that the program has defined, on all ranks and with the same commute flag",
 		"the root that each rank of an intercommunicator passes where they fit together",
 		"MPI_IN_PLACE on some ranks only of scans and reduce-scatters, and at the root of calls that have one",
 	},
-	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005. Whether operations that the program has defined are the same function is not known. On an intercommunicator, whose " +
+	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005. Whether " +
+		"operations that the program has defined are the same function is not known. On an intercommunicator, whose " +
 		"groups each have a reduction of their own, operations are not compared.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfMatched, fact.OfEntered},
@@ -45,7 +48,8 @@ var collArguments = &Rule{
 			if !f.Inter {
 				compareArguments(p, f, len(f.Members))
 			} else if a, b, why := interRoots(f); why != "" {
-				p.Report(Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}, "%s: %s", f.Call, why)
+				p.Report(Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}, "%s: %s",
+					f.Call, why)
 			}
 		}
 	},
@@ -69,7 +73,8 @@ func compareArguments(p *JobPass, f *fact.Matched, n int) {
 			severity = Warning
 		}
 		if why != "" {
-			p.Report(Report{Sites: []tracker.Site{x.Site, y.Site}, Object: f.Object, Severity: severity}, "%s: %s", f.Call, why)
+			p.Report(Report{Sites: []tracker.Site{x.Site, y.Site}, Object: f.Object, Severity: severity}, "%s: %s",
+				f.Call, why)
 			return
 		}
 	}
@@ -87,7 +92,8 @@ func differ(a, b *op.Args, ra, rb int32) string {
 		a, b, ra, rb = b, a, rb, ra
 	}
 	if a.Op != nil && b.OwnOp != op.NoOwnOp {
-		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", ra, a.Op.Name, rb)
+		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", ra,
+			a.Op.Name, rb)
 	}
 	return ""
 }
@@ -100,7 +106,8 @@ func commutesDiffer(a, b *op.Args, ra, rb int32) string {
 	if a.OwnOp == op.DoesNotCommute {
 		ra, rb = rb, ra
 	}
-	return fmt.Sprintf("rank %d gives an operation that was created with commute = true, rank %d gives one with commute = false", ra, rb)
+	return fmt.Sprintf("rank %d gives an operation that was created with commute = true, "+
+		"rank %d gives one with commute = false", ra, rb)
 }
 
 // placedTogether are the calls that are in place on all ranks or on none.
@@ -162,12 +169,14 @@ func interRoots(f *fact.Matched) (a, b int, why string) {
 	}
 	switch {
 	case len(are) > 1:
-		return are[0], are[1], fmt.Sprintf("rank %d and rank %d both pass MPI_ROOT", f.Members[are[0]], f.Members[are[1]])
+		return are[0], are[1], fmt.Sprintf("rank %d and rank %d both pass MPI_ROOT", f.Members[are[0]],
+			f.Members[are[1]])
 	case len(are) == 1:
 		return misfit(f, roots, at, are[0])
 	case names >= 0:
 		root := at[1-roots[names].group][roots[names].value]
-		return names, root, fmt.Sprintf("%s, which passes %s instead of MPI_ROOT", roots[names].text(f.Members[root]), roots[root].name())
+		return names, root, fmt.Sprintf("%s, which passes %s instead of MPI_ROOT", roots[names].text(f.Members[root]),
+			roots[root].name())
 	}
 	return 0, len(roots) - 1, "all ranks pass MPI_PROC_NULL, none passes MPI_ROOT"
 }
@@ -179,9 +188,11 @@ func misfit(f *fact.Matched, roots []rootArg, at [2][]int, root int) (a, b int, 
 		switch {
 		case i == root || r.group == g && r.value == f.Flavour.ProcNull:
 		case r.group == g:
-			return i, root, fmt.Sprintf("rank %d passes %s instead of MPI_PROC_NULL, but rank %d of its group is the root", r.rank, r.name(), rank)
+			return i, root, fmt.Sprintf("rank %d passes %s instead of MPI_PROC_NULL, "+
+				"but rank %d of its group is the root", r.rank, r.name(), rank)
 		case r.value == f.Flavour.ProcNull:
-			return i, root, fmt.Sprintf("rank %d passes MPI_PROC_NULL, but rank %d of the other group is the root", r.rank, rank)
+			return i, root, fmt.Sprintf("rank %d passes MPI_PROC_NULL, but rank %d of the other group is the root",
+				r.rank, rank)
 		case at[g][r.value] != root:
 			return i, root, fmt.Sprintf("%s, but rank %d passes MPI_ROOT", r.text(f.Members[at[g][r.value]]), rank)
 		}

@@ -16,21 +16,24 @@ var Deadlock = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
 	Says:     "A call that waits for another rank returns only when that rank has made the call that it waits for.",
-	Doc: "Each of these ranks is in a call that can return only after another one of them has gone on: none ever does. Ranks that only wait for " +
-		"these are counted.",
-	Advice: "Start with the rank whose call is the odd one out: it may be the wrong call, or one on the wrong communicator. If not, reorder the calls of " +
-		"at least one rank of the cycle so that it sends, or receives, what the next one waits for before it waits itself.",
+	Doc: "Each of these ranks is in a call that can return only after another one of them has gone on: none ever " +
+		"does. Ranks that only wait for these are counted.",
+	Advice: "Start with the rank whose call is the odd one out: it may be the wrong call, or one on the wrong " +
+		"communicator. If not, reorder the calls of at least one rank of the cycle so that it sends, or receives, " +
+		"what the next one waits for before it waits itself.",
 	Silent: []string{
 		"ranks that wait for one that computes: the run was cut short",
 		"a run that a rank ended through MPI_Abort or an error handler",
 		"ranks with several threads, one of which is in no MPI call",
 		"calls that all ranks concerned have entered, and that were only about to return",
 	},
-	Limit: "A cycle of collective calls on one object and calls of one other kind is reported by the rule for the collective call that is missing, COLL002 for " +
-		"example. An epoch that lacks its partner is PSCW001 or PSCW002, unless the cycle is one of epochs, messages and locks alone. A call that waits for a lock is followed " +
-		"to the ranks that have it or have asked for it, if all targets are in MPI calls. Processes of other jobs are not followed, unless the job has spawned them, nor are " +
-		"MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE. Loops that poll forever are HANG003. " +
-		"Under MPI_THREAD_MULTIPLE the finding is a warning: threads that have made no MPI call are not known.",
+	Limit: "A cycle of collective calls on one object and calls of one other kind is reported by the rule for the " +
+		"collective call that is missing, COLL002 for example. An epoch that lacks its partner is PSCW001 or " +
+		"PSCW002, unless the cycle is one of epochs, messages and locks alone. A call that waits for a lock is " +
+		"followed to the ranks that have it or have asked for it, if all targets are in MPI calls. Processes of " +
+		"other jobs are not followed, unless the job has spawned them, nor are MPI_Comm_create_group and " +
+		"MPI_Intercomm_create under MPI_THREAD_MULTIPLE. Loops that poll forever are HANG003. Under " +
+		"MPI_THREAD_MULTIPLE the finding is a warning: threads that have made no MPI call are not known.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfHang},
 	Job: func(p *JobPass) {

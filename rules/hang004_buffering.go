@@ -18,29 +18,42 @@ var onlyBuffered = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication; Correctness (of collective communication)",
-	Says: "A program may not rely on the MPI library to buffer a standard send, nor on a collective call to return before all ranks have called it. " +
-		"MPI_Buffer_detach may wait until the messages in the buffer are received, a partitioned send until its receive is started. " +
-		"MPI_Win_lock may wait until the lock is acquired, and ranks may acquire it in any order.",
-	Doc: "The library may copy a message of MPI_Send and return at once, or wait until the message is received; which one depends on the library, " +
-		"its version, its settings, the length of the message and what else is under way. Ranks that wait for each other when every call waits " +
-		"will hang one day: with longer messages, on more ranks, on another machine. The same is true of a rank that holds a lock while it waits for " +
-		"a rank which has to get that lock first: the run got through since the other rank had the lock before.",
-	Advice: "Use MPI_Sendrecv, post the receives with MPI_Irecv before the sends, start the sends with MPI_Isend and complete them after the " +
-		"receives, or let some of the ranks receive first. Call collectives in the same order relative to messages on all ranks. Release a lock before waiting for ranks that need it.",
+	Says: "A program may not rely on the MPI library to buffer a standard send, nor on a collective call to return " +
+		"before all ranks have called it. MPI_Buffer_detach may wait until the messages in the buffer are received, " +
+		"a partitioned send until its receive is started. MPI_Win_lock may wait until the lock is acquired, and " +
+		"ranks may acquire it in any order.",
+	Doc: "The library may copy a message of MPI_Send and return at once, or wait until the message is received; " +
+		"which one depends on the library, its version, its settings, the length of the message and what else is " +
+		"under way. Ranks that wait for each other when every call waits will hang one day: with longer messages, on " +
+		"more ranks, on another machine. The same is true of a rank that holds a lock while it waits for a rank " +
+		"which has to get that lock first: the run got through since the other rank had the lock before.",
+	Advice: "Use MPI_Sendrecv, post the receives with MPI_Irecv before the sends, start the sends with MPI_Isend and " +
+		"complete them after the receives, or let some of the ranks receive first. Call collectives in the same " +
+		"order relative to messages on all ranks. Release a lock before waiting for ranks that need it.",
 	Silent: []string{
 		"sends whose receives are posted before, by MPI_Irecv for example",
 		"MPI_Sendrecv, MPI_Bsend, and nonblocking sends that are completed after the receives",
-		"buffers that are detached after the receives, and persistent and partitioned operations that all ranks start before they wait",
-		"a lock that a rank holds while it waits for others, if these have asked for theirs before, as messages, collective calls or values in a window show, or ask for it later",
-		"cycles through a call that another message, receive or request would have satisfied as well: MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
+		"buffers that are detached after the receives, and persistent and partitioned operations that all ranks " +
+			"start before they wait",
+		"a lock that a rank holds while it waits for others, if these have asked for theirs before, as messages, " +
+			"collective calls or values in a window show, or ask for it later",
+		"cycles through a call that another message, receive or request would have satisfied as well: " +
+			"MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
 	},
-	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and epochs alone PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has polled or chosen in a way that would " +
-		"have been different if all calls waited is not judged. " +
-		"A receive from MPI_ANY_SOURCE that is posted before the call in which its rank would wait counts as one that could take any message with its tag, unless messages and collective calls of this run show that it " +
-		"was sent after that receive was complete; of those before the last 16, after all of them. What other receives take if it takes another message is not followed. " +
-		"One that is completed by another call, as after MPI_Irecv, counts as waiting only if its rank has posted no other receive of the same tag on the communicator in between, and less than eight in all. Of locks, LOCK011 has those that are acquired in opposite order; " +
-		"else a lock counts where its rank waits for one that has asked for the same lock, among its last 8 to 16 ones, perhaps through up to two other ranks that wait for single messages or epochs. " +
-		"Processes of other jobs are not followed, nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further ones are followed.",
+	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and epochs alone " +
+		"PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has " +
+		"polled or chosen in a way that would have been different if all calls waited is not judged. A receive from " +
+		"MPI_ANY_SOURCE that is posted before the call in which its rank would wait counts as one that could take " +
+		"any message with its tag, unless messages and collective calls of this run show that it was sent after that " +
+		"receive was complete; of those before the last 16, after all of them. What other receives take if it takes " +
+		"another message is not followed. One that is completed by another call, as after MPI_Irecv, counts as " +
+		"waiting only if its rank has posted no other receive of the same tag on the communicator in between, and " +
+		"less than eight in all. Of locks, LOCK011 has those that are acquired in opposite order; else a lock counts " +
+		"where its rank waits for one that has asked for the same lock, among its last 8 to 16 ones, perhaps through " +
+		"up to two other ranks that wait for single messages or epochs. Processes of other jobs are not followed, " +
+		"nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under " +
+		"MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further " +
+		"ones are followed.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfCycle, fact.OfLockWait},
 	Job: func(p *JobPass) {
@@ -75,8 +88,10 @@ func reportLockWait(p *JobPass, f *fact.LockWait) {
 		}
 	}
 	slices.Sort(r.Ranks)
-	p.Report(r, "rank %d holds %s in %s, where it may wait for rank %d%s, and rank %d has to get %s before it comes that far: if rank %d gets its lock first, %s wait forever",
-		one, lockName(&f.Holds), first.Call.Call, first.For.Rank, through.String(), last, lockName(&f.Gets), one, allOf(len(r.Ranks)))
+	p.Report(r, "rank %d holds %s in %s, where it may wait for rank %d%s, and rank %d has to get %s before it comes "+
+		"that far: if rank %d gets its lock first, %s wait forever",
+		one, lockName(&f.Holds), first.Call.Call, first.For.Rank, through.String(), last, lockName(&f.Gets), one,
+		allOf(len(r.Ranks)))
 }
 
 // allOf names all of so many ranks.
@@ -102,7 +117,9 @@ var lucks = []struct {
 func luckOf(f *fact.Cycle) string {
 	var because []string
 	for _, l := range lucks {
-		if slices.ContainsFunc(f.Waits, func(d *fact.Need) bool { return d.Why == fact.Allowed && slices.Contains(l.whats, d.What) }) {
+		if slices.ContainsFunc(f.Waits, func(d *fact.Need) bool {
+			return d.Why == fact.Allowed && slices.Contains(l.whats, d.What)
+		}) {
 			because = append(because, l.text)
 		}
 	}

@@ -19,18 +19,20 @@ var messageTooLong = &Rule{
 	Scope:    BothScopes,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Blocking Receive",
-	Says: "The length of the received message must be less than or equal to the length of the receive buffer. An overflow " +
-		"error occurs if all incoming data does not fit into it.",
-	Doc: "MPI libraries return MPI_ERR_TRUNCATE or end the job, some only for large messages: what does not fit is lost. The " +
-		"finding names the send and the receive that it met; of a receive that names no source or no tag, and has failed, it names the receive.",
-	Advice: "Give the receive room for the longest message that it can meet, or ask for the length with MPI_Probe first. If " +
-		"the receive was meant for another message, tell the two apart by tag or communicator.",
+	Says: "The length of the received message must be less than or equal to the length of the receive buffer. An " +
+		"overflow error occurs if all incoming data does not fit into it.",
+	Doc: "MPI libraries return MPI_ERR_TRUNCATE or end the job, some only for large messages: what does not fit is " +
+		"lost. The finding names the send and the receive that it met; of a receive that names no source or no tag, " +
+		"and has failed, it names the receive.",
+	Advice: "Give the receive room for the longest message that it can meet, or ask for the length with MPI_Probe " +
+		"first. If the receive was meant for another message, tell the two apart by tag or communicator.",
 	Silent: []string{
 		"a message shorter than its receive, also an empty one",
 		"partitioned communication (MSG012)",
 	},
-	Limit: "A receive without source or tag that a call for several requests completes, such as MPI_Waitall, is not judged if it has failed. Messages on a channel - communicator, source, destination and tag - that several threads of a rank use are not " +
-		"judged, for their order is not known.",
+	Limit: "A receive without source or tag that a call for several requests completes, such as MPI_Waitall, is not " +
+		"judged if it has failed. Messages on a channel - communicator, source, destination and tag - that several " +
+		"threads of a rank use are not judged, for their order is not known.",
 	On: slices.Concat(takers, []calls.Kind{calls.Wait, calls.Test, calls.Waitany, calls.Testany}),
 	If: Failed,
 	Done: func(p *Pass) {
@@ -50,14 +52,17 @@ var messageTooLong = &Rule{
 		if m.Unpaired || m.Partitions || sent < 0 || room < 0 || sent <= room {
 			return
 		}
-		p.Report(bothEnds(m), "%s of rank %d has room for %s, but gets a message of %s: %s of rank %d with tag %d", m.Receive.Site.Call,
-			m.Receive.Site.Rank, dataText(&m.Receive.Data), dataText(&m.Send.Data), m.Send.Site.Call, m.Send.Site.Rank, m.Tag)
+		p.Report(bothEnds(m), "%s of rank %d has room for %s, but gets a message of %s: %s of rank %d with tag %d",
+			m.Receive.Site.Call,
+			m.Receive.Site.Rank, dataText(&m.Receive.Data), dataText(&m.Send.Data), m.Send.Site.Call, m.Send.Site.Rank,
+			m.Tag)
 	},
 }
 
 // takers are the calls that receive a message themselves.
 var takers = kindsWhere(func(s *calls.Sem) bool {
-	return s.Source >= 0 && s.Starts == calls.NoOperation && (s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive)
+	return s.Source >= 0 && s.Starts == calls.NoOperation &&
+		(s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive)
 })
 
 // checkTruncated looks for the receive that a call has completed with an error: it must be the only active request that
@@ -87,5 +92,6 @@ func checkTruncated(p *Pass) {
 }
 
 func reportTruncated(p *Pass, at tracker.Site, on tracker.Object, room *op.Data, related []Related) {
-	p.ReportAt(at, on, related, "%s has room for %s, but gets a message that is longer: MPI_ERR_TRUNCATE", at.Call, dataText(room))
+	p.ReportAt(at, on, related, "%s has room for %s, but gets a message that is longer: MPI_ERR_TRUNCATE", at.Call,
+		dataText(room))
 }

@@ -14,13 +14,14 @@ var messageTypes = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Type Matching Rules",
-	Says: "The type signature of the message, as the send gives it, is the beginning of the type signature of the receive " +
-		"buffer: the basic types match one by one.",
-	Doc: "The bytes arrive, but they mean something else: half a double as an integer, or a struct whose members are shifted. " +
+	Says: "The type signature of the message, as the send gives it, is the beginning of the type signature of the " +
+		"receive buffer: the basic types match one by one.",
+	Doc: "The bytes arrive, but they mean something else: half a double as an integer, " +
+		"or a struct whose members are shifted. " +
 		"MPI libraries do not check this. The finding names the first element that differs. " +
 		otherCDoc,
-	Advice: "Use datatypes with the same sequence of basic types at both ends; send raw memory as MPI_BYTE at both ends, and " +
-		"receive what MPI_Pack has packed as MPI_PACKED, or with the datatypes that were packed.",
+	Advice: "Use datatypes with the same sequence of basic types at both ends; send raw memory as MPI_BYTE at both " +
+		"ends, and receive what MPI_Pack has packed as MPI_PACKED, or with the datatypes that were packed.",
 	Silent: []string{
 		"different datatypes with the same sequence of basic types, such as a vector and a contiguous type",
 		"MPI_PACKED at either end, MPI_BYTE at both",
@@ -28,8 +29,9 @@ var messageTypes = &Rule{
 		otherCSilent,
 		"messages without data",
 	},
-	Limit: "Datatypes with several basic types, and names of fixed width or of Fortran, are compared by size and class of their elements. A message too long for its receive is MSG005 alone. " +
-		"Messages on a channel that several threads of a rank use are not judged.",
+	Limit: "Datatypes with several basic types, and names of fixed width or of Fortran, are compared by size and " +
+		"class of their elements. A message too long for its receive is MSG005 alone. Messages on a channel that " +
+		"several threads of a rank use are not judged.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfMessage},
 	Job: func(p *JobPass) {

@@ -16,20 +16,22 @@ var unreceived = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Finalizing MPI",
-	Says: "Before MPI_Finalize, each process has completed all communication it is involved in: every send is matched by a " +
-		"receive of the other process.",
-	Doc: "The run got through because the MPI library kept a copy of the message. A longer message, another library or more " +
-		"ranks make the send wait forever.",
-	Advice: "Post the missing receive, or do not send the message. Compare tag, communicator and ranks at both ends first: " +
-		"often the receive is there and asks for something else, or one end alone is partitioned: these do not meet.",
+	Says: "Before MPI_Finalize, each process has completed all communication it is involved in: every send is " +
+		"matched by a receive of the other process.",
+	Doc: "The run got through because the MPI library kept a copy of the message. A longer message, another library " +
+		"or more ranks make the send wait forever.",
+	Advice: "Post the missing receive, or do not send the message. Compare tag, communicator and ranks at both ends " +
+		"first: often the receive is there and asks for something else, or one end alone is partitioned: these do " +
+		"not meet.",
 	Silent: []string{
 		"messages that were cancelled",
 		"runs that did not end in MPI_Finalize on both ranks",
 		"sends to MPI_PROC_NULL",
 		"a receive that was posted and never completed (REQ001)",
 	},
-	Limit: "Messages of one line of the program to one rank are one finding, with their number. If more than 1,048,576 from one rank to another with one tag have not been " +
-		"received, later ones are counted only, and receives that come for these are not checked.",
+	Limit: "Messages of one line of the program to one rank are one finding, with their number. If more than " +
+		"1,048,576 from one rank to another with one tag have not been received, later ones are counted only, and " +
+		"receives that come for these are not checked.",
 	Facts:   []fact.Kind{fact.OfUnreceived},
 	Between: true,
 	Job: func(p *JobPass) {
@@ -37,11 +39,13 @@ var unreceived = &Rule{
 		s := f.Sites[0]
 		text := fmt.Sprintf("the message of %s with tag %d to rank %d is", dataText(&f.Data), f.Tag, f.To)
 		if f.Count > 1 {
-			text = fmt.Sprintf("%s to rank %d, the first one of %s with tag %d, are", words.Count(f.Count, "message"), f.To, dataText(&f.Data), f.Tag)
+			text = fmt.Sprintf("%s to rank %d, the first one of %s with tag %d, are", words.Count(f.Count, "message"),
+				f.To, dataText(&f.Data), f.Tag)
 		}
 		r := Report{Sites: f.Sites, Ranks: []int32{f.To}, Object: f.Comm}
 		if n := f.Waiting; n != nil {
-			text += fmt.Sprintf(" never received; rank %d has a receive %s that no message meets", f.To, nearReceiveText(n))
+			text += fmt.Sprintf(" never received; rank %d has a receive %s that no message meets", f.To,
+				nearReceiveText(n))
 			r.Related = []Related{At(rolePartner, n.Site, "a receive "+nearReceiveText(n)+" that no message meets")}
 		} else {
 			text += " never received"

@@ -23,25 +23,26 @@ var createDiffers = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communicator Constructors; Intercommunicator Operations; Topology Constructors",
-	Says: "All ranks describe the same grid or graph, and pass the same reorder, info, split type, leader and tag; the " +
-		"members of a group pass the same group; either all ranks give weights of edges, or none does; each edge of " +
-		"MPI_Dist_graph_create_adjacent is passed by the processes at both of its ends.",
-	Doc: "Each rank builds its own idea of the new communicator: who is in it, under which rank, and who its neighbors are. " +
-		"Calls on it then wait forever, or exchange data with the wrong ranks.",
+	Says: "All ranks describe the same grid or graph, and pass the same reorder, info, split type, leader and tag; " +
+		"the members of a group pass the same group; either all ranks give weights of edges, or none does; each edge " +
+		"of MPI_Dist_graph_create_adjacent is passed by the processes at both of its ends.",
+	Doc: "Each rank builds its own idea of the new communicator: who is in it, under which rank, and who its " +
+		"neighbors are. Calls on it then wait forever, or exchange data with the wrong ranks.",
 	Advice: "Compute the arguments the same way on all ranks, or broadcast them first.",
 	Silent: []string{
 		"colors and keys, which may differ",
 		"MPI_Comm_create with disjoint groups, and MPI_GROUP_EMPTY on ranks that are in no group",
 		"MPI_UNDEFINED as the split type of some ranks",
 		"other values for true than 1",
-		"the two groups of an intercommunicator, which may pass different values to MPI_Intercomm_merge and MPI_Comm_create",
+		"the two groups of an intercommunicator, which may pass different values to MPI_Intercomm_merge and " +
+			"MPI_Comm_create",
 		"weights of a rank without edges",
 		"the order in which a rank names its edges",
 	},
 	Limit: "Tags of MPI_Comm_create_group and MPI_Intercomm_create are not compared where the library provides " +
-		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Groups of MPI_Comm_create_group are compared at the end of the run, of ranks that have " +
-		"waited for each other. Calls from groups (MPI_Comm_create_from_group) are not compared, nor are the weights of an " +
-		"edge at its two ends.",
+		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Groups of MPI_Comm_create_group are compared " +
+		"at the end of the run, of ranks that have waited for each other. Calls from groups " +
+		"(MPI_Comm_create_from_group) are not compared, nor are the weights of an edge at its two ends.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfMatched, fact.OfEntered},
 	Job: func(p *JobPass) {
@@ -89,7 +90,8 @@ func argumentDiffers(f *fact.Matched) (a, b int, why string) {
 			}
 		}
 		if x.Info != nil && y.Info != nil && !maps.Equal(x.Info, y.Info) {
-			return k, i, fmt.Sprintf("rank %d passes other keys or values of info than rank %d", f.Members[i], f.Members[k])
+			return k, i, fmt.Sprintf("rank %d passes other keys or values of info than rank %d", f.Members[i],
+				f.Members[k])
 		}
 	}
 	return 0, 0, ""
@@ -98,8 +100,8 @@ func argumentDiffers(f *fact.Matched) (a, b int, why string) {
 func valuesDiffer(f *fact.Matched, a, b int, x, y *op.Agreed) string {
 	s, t := agreedText(x), agreedText(y)
 	if s == t {
-		return fmt.Sprintf("the arrays %s of rank %d and rank %d differ after the first %s", x.Name, f.Members[a], f.Members[b],
-			words.Count(len(x.First), "element"))
+		return fmt.Sprintf("the arrays %s of rank %d and rank %d differ after the first %s", x.Name, f.Members[a],
+			f.Members[b], words.Count(len(x.First), "element"))
 	}
 	return fmt.Sprintf("rank %d passes %s %s, rank %d passes %s", f.Members[a], x.Name, s, f.Members[b], t)
 }
@@ -196,7 +198,8 @@ func weightsDiffer(f *fact.Matched) (a, b int, why string) {
 			if w == op.Unweighted {
 				a, b = i, first
 			}
-			return a, b, fmt.Sprintf("rank %d passes MPI_UNWEIGHTED, rank %d passes weights", f.Members[a], f.Members[b])
+			return a, b, fmt.Sprintf("rank %d passes MPI_UNWEIGHTED, rank %d passes weights", f.Members[a],
+				f.Members[b])
 		}
 	}
 	return 0, 0, ""
@@ -238,11 +241,14 @@ func edgesDiffer(f *fact.Matched) (a, b int, why string) {
 	out, in := times(edges(first.from).To, first.to), times(edges(first.to).From, first.from)
 	switch {
 	case first.from == first.to:
-		why = fmt.Sprintf("rank %d passes itself %s as a destination and %s as a source", from, timesText(out), timesText(in))
+		why = fmt.Sprintf("rank %d passes itself %s as a destination and %s as a source", from, timesText(out),
+			timesText(in))
 	case in == 0:
-		why = fmt.Sprintf("rank %d passes rank %d as a destination, but rank %d does not pass rank %d as a source", from, to, to, from)
+		why = fmt.Sprintf("rank %d passes rank %d as a destination, but rank %d does not pass rank %d as a source",
+			from, to, to, from)
 	case out == 0:
-		why = fmt.Sprintf("rank %d passes rank %d as a source, but rank %d does not pass rank %d as a destination", to, from, from, to)
+		why = fmt.Sprintf("rank %d passes rank %d as a source, but rank %d does not pass rank %d as a destination", to,
+			from, from, to)
 	default:
 		why = fmt.Sprintf("rank %d passes rank %d %s as a destination, rank %d passes rank %d %s as a source",
 			from, to, timesText(out), to, from, timesText(in))

@@ -51,8 +51,10 @@ func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related
 }
 
 // ReportLacking is ReportAt for a finding that mode m would tell more about.
-func (p *Pass) ReportLacking(m Mode, s tracker.Site, object tracker.Object, related []Related, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, Lacks: m, scope: RankScope}, p.rule, format, args)
+func (p *Pass) ReportLacking(m Mode, s tracker.Site, object tracker.Object, related []Related, format string,
+	args ...any) {
+	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, Lacks: m, scope: RankScope}, p.rule,
+		format, args)
 }
 
 // ReportTimes reports a call that was at fault n times.
@@ -62,7 +64,8 @@ func (p *Pass) ReportTimes(n int64, s tracker.Site, related []Related, format st
 
 // ReportAs reports the call with another severity than the rule's.
 func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev, scope: RankScope}, p.rule, format, args)
+	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev,
+		scope: RankScope}, p.rule, format, args)
 }
 
 // NoteAt reports a call other than p.Call that may be at fault, but need not be.
@@ -364,7 +367,8 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 		return
 	}
 	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,
-		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row, Short: r.Short, Lacks: r.Lacks}
+		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row,
+		Short: r.Short, Lacks: r.Lacks}
 	if r.Severity != 0 {
 		f.Severity = r.Severity
 	}

@@ -154,7 +154,8 @@ type process struct {
 
 func (b boot) process() process {
 	p := process{
-		rank: int(b.c.rank), size: int(b.c.size), leader: b.c.leader != 0, sessions: b.c.sessions != 0, run: uint64(b.c.run_id),
+		rank: int(b.c.rank), size: int(b.c.size), leader: b.c.leader != 0, sessions: b.c.sessions != 0,
+		run: uint64(b.c.run_id),
 		log: C.GoString(b.c.log_path), dir: C.GoString(b.c.dir_path),
 		flavour: C.GoString(b.c.flavour), library: C.GoString(b.c.mpi_version),
 		standard:    [2]int{int(b.c.standard[0]), int(b.c.standard[1])},

@@ -46,7 +46,8 @@ func newChecker(p *process, j *journal) checker {
 	if getenv(settings.Live) == "0" {
 		return nil
 	}
-	out := &printer{proc: p, journal: j, printed: map[string]bool{}, most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
+	out := &printer{proc: p, journal: j, printed: map[string]bool{},
+		most: settings.Number(settings.LiveMax, getenv(settings.LiveMax))}
 	out.resolver.MaxDebugBytes = maxDebugBytes
 	set := rules.Select(settings.On(getenv(settings.Pedantic)))
 	c := rankcheck.Config(p.rank, p.size, p.header())

@@ -159,7 +159,8 @@ func (b *board) showOnce() {
 		case !s.tests:
 			b.print("%s %s: running", b.clock(), s.name)
 		default:
-			b.print("%s %s: %d tests have passed, %d have failed; last %s", b.clock(), s.name, s.passed, s.failed, s.last)
+			b.print("%s %s: %d tests have passed, %d have failed; last %s", b.clock(), s.name, s.passed, s.failed,
+				s.last)
 		}
 	}
 }

@@ -109,8 +109,10 @@ func (s *Suite) add(root, path string) error {
 		return err
 	}
 	p := programRow{
-		Path: rel, Language: languages[filepath.Ext(path)], Ranks: from.Ranks, MPI: versionOf(string(text)), Ends: !from.Hang,
-		Args: some(from.Args), Env: some(from.Env), Flags: []string{}, Accesses: from.How != "", Heap: from.Heap, Faults: []faultRow{}, Fails: from.Skip,
+		Path: rel, Language: languages[filepath.Ext(path)], Ranks: from.Ranks, MPI: versionOf(string(text)),
+		Ends: !from.Hang,
+		Args: some(from.Args), Env: some(from.Env), Flags: []string{}, Accesses: from.How != "", Heap: from.Heap,
+		Faults: []faultRow{}, Fails: from.Skip,
 	}
 	for _, f := range from.Flags {
 		p.Flags = append(p.Flags, strings.TrimPrefix(f, root+string(filepath.Separator)))
@@ -149,7 +151,8 @@ var languages = map[string]string{".c": "C", ".f": "Fortran", ".f90": "Fortran",
 func some(s []string) []string { return append([]string{}, s...) }
 
 func ruleOf(r *rules.Rule) ruleRow {
-	out := ruleRow{Title: r.Title, Says: strings.Join(strings.Fields(r.Says), " "), Cite: r.Cite, Severity: r.Severity.String(), MPI: r.MPI}
+	out := ruleRow{Title: r.Title, Says: strings.Join(strings.Fields(r.Says), " "), Cite: r.Cite,
+		Severity: r.Severity.String(), MPI: r.MPI}
 	if r.Scope == rules.RankScope {
 		out.Needs = []string{"the calls of one rank"}
 	} else {
@@ -173,15 +176,28 @@ var versions = []struct {
 	mpi  string
 	name *regexp.Regexp
 }{
-	{"4.1", names(`(comm|session)_(attach|detach|i?flush)_buffer|buffer_i?flush|request_get_status_(any|all|some)|status_[gs]et_(error|source|tag)|get_hw_resource_info|type_get_value_index|remove_error_\w+`)},
-	{"4.0", names(`session_\w+|p(send|recv)_init|pready\w*|parrived|\w+_c|isendrecv(_replace)?|(barrier|bcast|i?all\w+|gatherv?|scatterv?|reduce\w*|scan|exscan|neighbor_\w+)_init|` +
-		`comm_create_from_group|intercomm_create_from_groups|comm_idup_with_info|info_create_env|info_get_string|group_from_session_pset|errors_abort`)},
-	{"3.1", names(`aint_(add|diff)|file_i(read|write)_(at_)?all`)},
-	{"3.0", names(`win_(allocate\w*|create_dynamic|attach|detach|(un)?lock_all|flush\w*|sync|shared_query|[gs]et_info)|r(put|get|accumulate|get_accumulate)|get_accumulate|fetch_and_op|compare_and_swap|` +
-		`i(barrier|bcast|gatherv?|scatterv?|all\w+|reduce\w*|scan|exscan)|i?neighbor_\w+|comm_(split_type|idup|dup_with_info|create_group|[gs]et_info)|i?mprobe|i?mrecv|count|type_\w+_x|no_op`)},
+	{"4.1", names(
+		"(comm|session)_(attach|detach|i?flush)_buffer", "buffer_i?flush",
+		"request_get_status_(any|all|some)", "status_[gs]et_(error|source|tag)", "get_hw_resource_info",
+		"type_get_value_index", `remove_error_\w+`)},
+	{"4.0", names(
+		`session_\w+`, "p(send|recv)_init", `pready\w*`, "parrived", `\w+_c`, "isendrecv(_replace)?",
+		`(barrier|bcast|i?all\w+|gatherv?|scatterv?|reduce\w*|scan|exscan|neighbor_\w+)_init`,
+		"comm_create_from_group", "intercomm_create_from_groups", "comm_idup_with_info", "info_create_env",
+		"info_get_string", "group_from_session_pset", "errors_abort")},
+	{"3.1", names("aint_(add|diff)", "file_i(read|write)_(at_)?all")},
+	{"3.0", names(
+		`win_(allocate\w*|create_dynamic|attach|detach|(un)?lock_all|flush\w*|sync|shared_query|[gs]et_info)`,
+		"r(put|get|accumulate|get_accumulate)", "get_accumulate", "fetch_and_op", "compare_and_swap",
+		`i(barrier|bcast|gatherv?|scatterv?|all\w+|reduce\w*|scan|exscan)`, `i?neighbor_\w+`,
+		"comm_(split_type|idup|dup_with_info|create_group|[gs]et_info)", "i?mprobe", "i?mrecv", "count",
+		`type_\w+_x`, "no_op")},
 }
 
-func names(list string) *regexp.Regexp { return regexp.MustCompile(`(?i)\bp?mpi_(` + list + `)\b`) }
+// names returns an expression for the MPI functions whose names, after the prefix, match a pattern.
+func names(patterns ...string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\bp?mpi_(` + strings.Join(patterns, "|") + `)\b`)
+}
 
 func versionOf(text string) string {
 	for _, v := range versions {

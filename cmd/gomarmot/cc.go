@@ -40,7 +40,8 @@ type ccFlags struct {
 
 func (f *ccFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.how, "how", "auto", "`WAY` to compile: auto, or one of the above")
-	flags.BoolVar(&f.flags, "flags", false, "print the options for compiling (of mpicc, if no compiler\nis named), and exit")
+	flags.BoolVar(&f.flags, "flags", false,
+		"print the options for compiling (of mpicc, if no compiler\nis named), and exit")
 	flags.BoolVar(&f.ldflags, "ldflags", false, "print the options for linking, and exit")
 }
 
@@ -162,8 +163,8 @@ func (c *compiler) way(name string) (*way, error) {
 // -z now: resolving a function at its first call would change registers that
 // inline tests expect to keep.
 func (c *compiler) linking(w *way) []string {
-	return append(w.link(c), "-L"+c.libraries, "-Wl,--push-state,--no-as-needed", "-lgomarmot-access", "-Wl,--pop-state",
-		"-Wl,-rpath,"+c.libraries, "-Wl,-z,now")
+	return append(w.link(c), "-L"+c.libraries, "-Wl,--push-state,--no-as-needed", "-lgomarmot-access",
+		"-Wl,--pop-state", "-Wl,-rpath,"+c.libraries, "-Wl,-z,now")
 }
 
 // placed adds the options for linking to a command. Of functions that gfortran's library and libgomarmot-access.so both
@@ -174,7 +175,8 @@ func placed(argv, linking []string) []string {
 	at := len(argv)
 	for i, arg := range argv {
 		switch {
-		case slices.Contains([]string{"-static", "-static-pie", "-static-libgfortran"}, arg), strings.Contains(arg, "-Bstatic"), strings.HasSuffix(arg, "libgfortran.a"):
+		case slices.Contains([]string{"-static", "-static-pie", "-static-libgfortran"}, arg),
+			strings.Contains(arg, "-Bstatic"), strings.HasSuffix(arg, "libgfortran.a"):
 			isStatic = true
 		case arg == "-lm", arg == "-lgfortran", strings.HasPrefix(filepath.Base(arg), "libgfortran.so"):
 			at = min(at, i)
@@ -203,8 +205,8 @@ type task struct {
 var notLinking = []string{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only", "-r"}
 
 // sourceSuffixes are the suffixes of files that are compiled.
-var sourceSuffixes = []string{".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP", ".i", ".ii", ".f", ".for", ".ftn", ".fpp", ".F", ".FOR", ".FTN", ".FPP",
-	".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"}
+var sourceSuffixes = []string{".c", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".C", ".CPP", ".i", ".ii", ".f", ".for",
+	".ftn", ".fpp", ".F", ".FOR", ".FTN", ".FPP", ".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"}
 
 // task reads the compiler's arguments.
 func (c *compiler) task() task {

@@ -9,7 +9,8 @@ import (
 // puts libgomarmot-access.so in the place of ThreadSanitizer's own library.
 var hooksWay = &way{
 	name: "hooks",
-	what: "with -fsanitize=thread, which any gcc and clang has: a function call for each\n          access, loops take 2 to 16 times as long",
+	what: "with -fsanitize=thread, which any gcc and clang has: a function call for each\n" +
+		"          access, loops take 2 to 16 times as long",
 	fits: func(c *compiler) error {
 		if c.isClang() || c.isGCC() {
 			return nil
@@ -36,7 +37,8 @@ var hooksWay = &way{
 // unspeculated are options of gcc that keep it from reading memory that the program does not read: a variable before a
 // loop that uses it only under a condition, unused lanes of a vector, the member beside a used member. gcc sets the
 // hooks after these optimizations.
-var unspeculated = []string{"-fno-tree-loop-im", "-fno-tree-loop-if-convert", "-fno-predictive-commoning", "-fno-hoist-adjacent-loads"}
+var unspeculated = []string{"-fno-tree-loop-im", "-fno-tree-loop-if-convert", "-fno-predictive-commoning",
+	"-fno-hoist-adjacent-loads"}
 
 // wrapped are the functions whose calls the linker leads to libgomarmot-access.so
 // (access/strings.c): ThreadSanitizer's library replaces them for the whole process, which

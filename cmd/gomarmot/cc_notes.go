@@ -27,8 +27,8 @@ func (w *way) notesOf(t *task) (ccNotes, error) {
 	for _, s := range t.sources {
 		notes = append(notes, source.TrackedNote(source.Tracked{How: w.name, Version: versionName(), Source: s})...)
 	}
-	text := fmt.Sprintf("\t.section %s,\"a\",@note\n\t.p2align 2\n\t.incbin %q\n\t.section .note.GNU-stack,\"\",@progbits\n",
-		source.TrackedSection, n.bytes())
+	text := fmt.Sprintf("\t.section %s,\"a\",@note\n\t.p2align 2\n\t.incbin %q\n"+
+		"\t.section .note.GNU-stack,\"\",@progbits\n", source.TrackedSection, n.bytes())
 	for path, content := range map[string][]byte{n.bytes(): notes, n.assembler(): []byte(text)} {
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			n.remove()
@@ -56,8 +56,8 @@ func (n ccNotes) add(object string) {
 		return
 	}
 	const section = source.TrackedSection
-	_ = exec.Command("objcopy", "--add-section", section+"="+n.bytes(), "--set-section-flags", section+"=alloc,readonly,contents",
-		object).Run()
+	_ = exec.Command("objcopy", "--add-section", section+"="+n.bytes(), "--set-section-flags",
+		section+"=alloc,readonly,contents", object).Run()
 }
 
 func (n ccNotes) remove() {

@@ -12,7 +12,8 @@ import (
 // pluginWay is GCC's plugin (access/gcc). It fits only the version of GCC that it was built for.
 var pluginWay = &way{
 	name: "plugin",
-	what: "with a plugin of GCC, for C, C++ and Fortran: tests inline, and mostly before\n          loops, which take 1 to 2 times as long",
+	what: "with a plugin of GCC, for C, C++ and Fortran: tests inline, and mostly before\n" +
+		"          loops, which take 1 to 2 times as long",
 	fits: func(c *compiler) error {
 		if !c.isGCC() {
 			return fmt.Errorf("%s is not of GCC", c.argv[0])

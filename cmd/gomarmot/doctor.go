@@ -46,7 +46,8 @@ func (a *app) doctorCommand() *cobra.Command {
 		RunE:                  func(_ *cobra.Command, args []string) error { return a.doctor(args, &f) },
 	}
 	c.Flags().SetInterspersed(false) // the rest are the command's own flags
-	c.Flags().StringVar(&f.log, "log", "", "check that the log can be written to `PATH`\n(default: $GOMARMOT_LOG, or run.log)")
+	c.Flags().StringVar(&f.log, "log", "",
+		"check that the log can be written to `PATH`\n(default: $GOMARMOT_LOG, or run.log)")
 	c.Flags().DurationVar(&f.time, "time", 20*time.Second, "end the command after `DURATION`")
 	c.Flags().BoolVar(&f.gpu, "gpu", false, "also check whether work on GPUs can be watched")
 	c.Flags().BoolVar(&f.static, "no-run", false, "do not run the command")
@@ -160,14 +161,16 @@ func (d *doctor) command(command []string) (launch.Launcher, *launch.Program) {
 	l := launch.Detect(command[0], launch.Version)
 	switch doubt := l.Doubt(command); {
 	case doubt != "":
-		d.say(warning, "launcher", doubt, "if no calls are seen below, use the MPI library's own launcher, or set LD_PRELOAD for the ranks with the launcher's flag for variables")
+		d.say(warning, "launcher", doubt, "if no calls are seen below, use the MPI library's own launcher, or set "+
+			"LD_PRELOAD for the ranks with the launcher's flag for variables")
 	case l.Name != "":
 		d.say(fine, "launcher", command[0]+" is "+l.Name, "")
 	}
 	known := l.Name != "" || launch.Generic(command[0])
 	path := launch.FindProgram(command, known)
 	if path == "" {
-		d.say(hint, "program", "the command names no executable program to check; programs started by a script are seen when it runs", "")
+		d.say(hint, "program", "the command names no executable program to check; "+
+			"programs started by a script are seen when it runs", "")
 		return l, nil
 	}
 	p, err := launch.Inspect(path)

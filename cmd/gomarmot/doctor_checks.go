@@ -50,14 +50,16 @@ func (d *doctor) findGPU() {
 		d.say(problem, "GPU", err.Error(), "run make build, or make install")
 	default:
 		if said = launch.Loads(cuda); said != "" {
-			d.say(problem, "GPU", cuda+" does not load: "+strings.ReplaceAll(said, "\n", "; "), "build gomarmot on this machine")
+			d.say(problem, "GPU", cuda+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
+				"build gomarmot on this machine")
 			return
 		}
 		d.gpu = cuda
 		d.say(fine, "GPU", cuda+" loads", "")
 	}
 	if other := os.Getenv(launch.CUDAVar); other != "" && other != cuda {
-		d.say(warning, "GPU", launch.CUDAVar+" names "+other+", in whose place gomarmot run --gpu puts its own library", "do without a profiler in the same run")
+		d.say(warning, "GPU", launch.CUDAVar+" names "+other+", in whose place gomarmot run --gpu puts its own library",
+			"do without a profiler in the same run")
 	}
 }
 
@@ -72,7 +74,8 @@ const (
 func (d *doctor) logFolder(flag string) {
 	path, err := logPath(flag)
 	if err != nil {
-		d.say(problem, "log", strings.TrimPrefix(err.Error(), "--log: "), "name an existing directory: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
+		d.say(problem, "log", strings.TrimPrefix(err.Error(), "--log: "),
+			"name an existing directory: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
 		return
 	}
 	dir := filepath.Dir(path)
@@ -82,7 +85,8 @@ func (d *doctor) logFolder(flag string) {
 		if errors.As(err, &p) {
 			err = p.Err
 		}
-		d.say(problem, "log", fmt.Sprintf("cannot write in %s: %v", dir, err), "write the log elsewhere: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
+		d.say(problem, "log", fmt.Sprintf("cannot write in %s: %v", dir, err),
+			"write the log elsewhere: gomarmot run --log PATH, or GOMARMOT_LOG=PATH")
 		return
 	}
 	_ = os.Remove(probe) // just created, empty
@@ -117,9 +121,11 @@ func (d *doctor) space(dir, text string) {
 	case free < tooFewBytes:
 		d.say(problem, "log", text, "free some space, or write the log elsewhere: --log PATH")
 	case free < fewBytes:
-		d.say(warning, "log", text, "a long run may need more: free some space, or write the log elsewhere with --log PATH")
+		d.say(warning, "log", text, "a long run may need more: free some space, or write the log elsewhere with "+
+			"--log PATH")
 	case networks[int64(fs.Type)] != "":
-		d.say(warning, "log", text+"; it is on "+networks[int64(fs.Type)], "a local disk or the parallel file system is faster: --log PATH")
+		d.say(warning, "log", text+"; it is on "+networks[int64(fs.Type)],
+			"a local disk or the parallel file system is faster: --log PATH")
 	default:
 		d.say(fine, "log", text, "")
 	}
@@ -133,16 +139,21 @@ func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 	case p.Loader == "":
 		d.say(problem, "program", p.Path+" is linked statically: nothing can be preloaded", "link it without -static")
 	case err == nil && (own.Machine != p.Machine || own.Class != p.Class):
-		d.say(problem, "program", fmt.Sprintf("%s is for %v, but the library for %v", p.Path, p.Machine, own.Machine), "build gomarmot for the program's machine")
+		d.say(problem, "program", fmt.Sprintf("%s is for %v, but the library for %v", p.Path, p.Machine, own.Machine),
+			"build gomarmot for the program's machine")
 	case p.Privileged:
-		d.say(problem, "program", p.Path+" runs with different privileges than yours (set-user-ID, set-group-ID or capabilities): its loader ignores LD_PRELOAD",
+		d.say(problem, "program", p.Path+" runs with different privileges than yours (set-user-ID, set-group-ID or "+
+			"capabilities): its loader ignores LD_PRELOAD",
 			"watch a copy without these privileges")
 	case strings.Contains(p.Loader, "musl"):
-		d.say(problem, "program", p.Path+" uses the musl C library ("+p.Loader+"), but gomarmot the GNU one", "build the program and its MPI with the GNU C library")
+		d.say(problem, "program", p.Path+" uses the musl C library ("+p.Loader+"), but gomarmot the GNU one",
+			"build the program and its MPI with the GNU C library")
 	case len(p.Absent) > 0:
-		d.say(problem, "program", p.Path+" needs libraries that cannot be found: "+strings.Join(p.Absent, ", "), "set LD_LIBRARY_PATH, or load the MPI's environment module")
+		d.say(problem, "program", p.Path+" needs libraries that cannot be found: "+strings.Join(p.Absent, ", "),
+			"set LD_LIBRARY_PATH, or load the MPI's environment module")
 	case p.OwnMPI:
-		d.say(problem, "program", p.Path+" contains the MPI library itself, so calls to it cannot be seen", "link it with the shared MPI library")
+		d.say(problem, "program", p.Path+" contains the MPI library itself, so calls to it cannot be seen",
+			"link it with the shared MPI library")
 	}
 	if len(d.found) > before {
 		return
@@ -154,7 +165,8 @@ func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 	if p.Debug {
 		d.say(fine, "debug", p.Path+" has line numbers", "")
 	} else {
-		d.say(warning, "debug", p.Path+" has no line numbers: findings show addresses", "compile with -g, which works with optimization too")
+		d.say(warning, "debug", p.Path+" has no line numbers: findings show addresses",
+			"compile with -g, which works with optimization too")
 	}
 }
 
@@ -164,8 +176,9 @@ func (d *doctor) tracked(p *launch.Program) {
 	switch {
 	case all == "":
 	case len(p.Untracked) > 0:
-		d.say(warning, "access", fmt.Sprintf("%s: loads and stores are recorded of %s, but not of %s, such as %s", p.Path, all,
-			words.Count(int64(len(p.Untracked)), "source file"), p.Untracked[0]), "compile all of the program with gomarmot cc")
+		d.say(warning, "access", fmt.Sprintf("%s: loads and stores are recorded of %s, but not of %s, such as %s",
+			p.Path, all, words.Count(int64(len(p.Untracked)), "source file"), p.Untracked[0]),
+			"compile all of the program with gomarmot cc")
 	default:
 		d.say(fine, "access", p.Path+": loads and stores are recorded of "+all, "")
 	}
@@ -201,12 +214,14 @@ func (d *doctor) programMPI(p *launch.Program, l launch.Launcher) {
 		return
 	case 1:
 	default:
-		d.say(problem, "program", p.Path+" is linked to several MPI libraries: "+strings.Join(p.MPI, ", "), "build all its parts with the same MPI")
+		d.say(problem, "program", p.Path+" is linked to several MPI libraries: "+strings.Join(p.MPI, ", "),
+			"build all its parts with the same MPI")
 		return
 	}
 	kind, sure := launch.Family(p.MPI[0])
 	if sure && l.NeedsVars() && kind != l.Kind {
-		d.say(problem, "program", fmt.Sprintf("%s is linked to %s, but the launcher is %s: each rank would run as a job of its own", p.Path, p.MPI[0], l.Name),
+		d.say(problem, "program", fmt.Sprintf("%s is linked to %s, but the launcher is %s: "+
+			"each rank would run as a job of its own", p.Path, p.MPI[0], l.Name),
 			"use the launcher of the program's MPI")
 		return
 	}

@@ -68,8 +68,8 @@ type trial struct {
 func (t *trial) tell() {
 	t.messages()
 	if t.outcome.Code != 0 && !t.outcome.TimedOut {
-		t.say(warning, "run", fmt.Sprintf("the command ended with exit status %d; its last output:%s", t.outcome.Code, t.last()),
-			"if it also fails without gomarmot, fix that first")
+		t.say(warning, "run", fmt.Sprintf("the command ended with exit status %d; its last output:%s", t.outcome.Code,
+			t.last()), "if it also fails without gomarmot, fix that first")
 	}
 	jobs, _ := filepath.Glob(t.log + "*" + logdir.Suffix) // the pattern is well-formed
 	switch len(jobs) {
@@ -145,16 +145,21 @@ func (t *trial) last() string {
 func (t *trial) nothing() {
 	switch {
 	case t.outcome.Code != 0 && !t.outcome.TimedOut:
-		t.say(problem, "calls", "the command failed before any MPI_Init had returned", "fix what it printed; check that all ranks call MPI_Init")
+		t.say(problem, "calls", "the command failed before any MPI_Init had returned",
+			"fix what it printed; check that all ranks call MPI_Init")
 	case t.outcome.TimedOut:
 		t.say(problem, "calls", "no MPI_Init had returned when the time was up",
-			"give the program more time, with --time; MPI_Init waits for all ranks of the job: check that each of them calls it")
+			"give the program more time, with --time; MPI_Init waits for all ranks of the job: check that each of "+
+				"them calls it")
 	case t.static != nil && len(t.static.MPI) > 0:
 		t.say(problem, "calls", "the program ended without an MPI_Init being seen",
-			"check that it calls MPI_Init; if the launcher does not pass on its environment, set LD_PRELOAD="+t.library+" for the ranks with its own flag")
+			"check that it calls MPI_Init; if the launcher does not pass on its environment, set LD_PRELOAD="+t.library+
+				" for the ranks with its own flag")
 	default:
-		t.say(problem, "calls", "no MPI_Init was seen: the command does not start an MPI program, or the program contains MPI itself, or LD_PRELOAD does not reach it",
-			"in a script, put the library on the launcher's command line: mpiexec -x LD_PRELOAD="+t.library+" (Open MPI), mpiexec -genv LD_PRELOAD "+t.library+" (MPICH)")
+		t.say(problem, "calls", "no MPI_Init was seen: the command does not start an MPI program, or the program "+
+			"contains MPI itself, or LD_PRELOAD does not reach it",
+			"in a script, put the library on the launcher's command line: mpiexec -x LD_PRELOAD="+t.library+
+				" (Open MPI), mpiexec -genv LD_PRELOAD "+t.library+" (MPICH)")
 	}
 }
 
@@ -183,9 +188,11 @@ func (t *trial) recorded() {
 	text := fmt.Sprintf("%s of %s were recorded", words.Count(s.calls, "call"), ranks) + s.communication()
 	switch {
 	case len(l.Missing) > 0:
-		t.say(problem, "calls", text+"; ranks "+words.Spans(l.Missing)+" recorded nothing", "set LD_PRELOAD for all ranks, on all hosts, and put the log in a directory that all of them share")
+		t.say(problem, "calls", text+"; ranks "+words.Spans(l.Missing)+" recorded nothing",
+			"set LD_PRELOAD for all ranks, on all hosts, and put the log in a directory that all of them share")
 	case s.communication() == "":
-		t.say(hint, "calls", text+", none of them communication: if the program communicates later, more time (--time) shows it", "")
+		t.say(hint, "calls", text+", none of them communication: if the program communicates later, "+
+			"more time (--time) shows it", "")
 	default:
 		t.say(fine, "calls", text, "")
 	}
@@ -201,7 +208,8 @@ func (t *trial) onGPUs(s *trialSummary) {
 		t.say(fine, "GPU", words.Count(s.onGPUs, "record")+" of work on GPUs", "")
 	default:
 		t.say(warning, "GPU", "no work on GPUs was recorded",
-			"check that the program uses CUDA between MPI_Init and MPI_Finalize in the time that it had (--time), and that the driver is not older than CUDA 11")
+			"check that the program uses CUDA between MPI_Init and MPI_Finalize in the time that it had (--time), "+
+				"and that the driver is not older than CUDA 11")
 	}
 }
 
@@ -213,7 +221,8 @@ func (t *trial) lines(s *trialSummary) {
 	case known == all:
 		t.say(fine, "lines", fmt.Sprintf("the source lines of all %d places that make calls are known", all), "")
 	default:
-		t.say(warning, "lines", fmt.Sprintf("the source lines of %d of %d places that make calls are known", known, all), "compile all parts of the program with -g")
+		t.say(warning, "lines", fmt.Sprintf("the source lines of %d of %d places that make calls are known", known,
+			all), "compile all parts of the program with -g")
 	}
 }
 

@@ -122,7 +122,8 @@ func (d *doctor) settings(environ []string) {
 				d.say(e.grade, "settings", v+e.text, e.fix)
 			}
 		case name != launch.LibraryVar:
-			d.say(warning, "settings", name+" is not a gomarmot setting", "gomarmot help environment lists the settings")
+			d.say(warning, "settings", name+" is not a gomarmot setting",
+				"gomarmot help environment lists the settings")
 		}
 	}
 	if len(d.found) == before {

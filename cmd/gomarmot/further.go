@@ -59,7 +59,9 @@ func onlyInBoth(first, other *report.BaselineResult) {
 	if first == nil || other == nil {
 		return
 	}
-	first.Vanished = slices.DeleteFunc(first.Vanished, func(e report.BaselineEntry) bool { return !slices.Contains(other.Vanished, e) })
+	first.Vanished = slices.DeleteFunc(first.Vanished, func(e report.BaselineEntry) bool {
+		return !slices.Contains(other.Vanished, e)
+	})
 	other.Vanished = nil
 }
 
@@ -114,7 +116,8 @@ func (a *app) noteBeside(r *report.Report, path string) {
 		logs = append(logs, foreign.Line(nearPath(log)))
 	}
 	if n := len(logs); n > 0 {
-		a.note("%s ran at the same time, each with a log of its own: %s", words.Count(n, "more job"), words.Join(logs, mostNamed, ", "))
+		a.note("%s ran at the same time, each with a log of its own: %s", words.Count(n, "more job"),
+			words.Join(logs, mostNamed, ", "))
 	}
 }
 

@@ -24,7 +24,8 @@ type sourceFlags struct {
 
 func (f *sourceFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.root, "source-root", "",
-		"show files in `DIR` by their path from there\n(default: the git work tree around the current\ndirectory, or that directory)")
+		"show files in `DIR` by their path from there\n(default: the git work tree around the current\n"+
+			"directory, or that directory)")
 	flags.StringVar(&f.suppressions, "suppressions", "",
 		"suppress the findings listed in `FILE` (default:\n"+report.SuppressionsFile+" in the source root)")
 	flags.BoolVar(&f.pedantic, "pedantic", settings.On(os.Getenv(settings.Pedantic)),

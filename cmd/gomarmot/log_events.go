@@ -41,12 +41,13 @@ type eventsFlags struct {
 func (a *app) logEventsCommand() *cobra.Command {
 	var f eventsFlags
 	c := &cobra.Command{
-		Use:     "events PATH",
-		Short:   "list recorded calls of one rank",
-		Long:    logEventsHelp,
-		Example: "  gomarmot log events --rank 2 --around 1234 run.log\n  gomarmot log events --all run.log | grep MPI_Win_",
-		Args:    oneArg("the path of run.log or run.log.d"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.logEvents(args[0], &f) },
+		Use:   "events PATH",
+		Short: "list recorded calls of one rank",
+		Long:  logEventsHelp,
+		Example: "  gomarmot log events --rank 2 --around 1234 run.log\n" +
+			"  gomarmot log events --all run.log | grep MPI_Win_",
+		Args: oneArg("the path of run.log or run.log.d"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.logEvents(args[0], &f) },
 	}
 	c.Flags().IntVar(&f.rank, "rank", 0, "`RANK` in MPI_COMM_WORLD (default 0)")
 	c.Flags().StringVar(&f.around, "around", "", "list the records before and after `NUMBER`")
@@ -71,7 +72,8 @@ func parseEventID(s string) (eventID, error) {
 	t, errT := strconv.ParseUint(thread, 10, 16)
 	n, errN := strconv.ParseUint(seq, 10, 32)
 	if err := errors.Join(errT, errN); err != nil {
-		return eventID{}, fmt.Errorf("--around: %q is not a record number; findings show such numbers, such as 1234 or 2:1234", s)
+		return eventID{}, fmt.Errorf("--around: %q is not a record number; findings show such numbers, "+
+			"such as 1234 or 2:1234", s)
 	}
 	return eventID{uint16(t), uint32(n)}, nil
 }
@@ -210,7 +212,8 @@ func (w *eventWindow) stream(to io.Writer, path string, r *logdir.RankLog) error
 	line := func(e *event.Event) bool {
 		last.Time, last.Seq = e.Time, e.Seq
 		text := foreign.Line(w.names.Line(e) + w.place(e, r, &resolver))
-		_, err := fmt.Fprintf(out, "%10s  %12s  %s\n", report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), foreign.Mute(text))
+		_, err := fmt.Fprintf(out, "%10s  %12s  %s\n", report.EventNumber(e.Thread, e.Seq), w.seconds(e, r),
+			foreign.Mute(text))
 		return err == nil
 	}
 	if err := again.Each(func(e *event.Event) bool { return w.learn(e) || line(e) }); err != nil {
@@ -266,7 +269,8 @@ func (w *eventWindow) write(out io.Writer, r *logdir.RankLog, width int) error {
 		if i == w.at {
 			mark = ">"
 		}
-		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r), foreign.Line(w.names.Line(e) + w.place(e, r, &resolver))})
+		rows = append(rows, []string{mark, report.EventNumber(e.Thread, e.Seq), w.seconds(e, r),
+			foreign.Line(w.names.Line(e) + w.place(e, r, &resolver))})
 	}
 	if width == 0 {
 		width = 80

@@ -47,15 +47,17 @@ type exportFlags struct {
 func (a *app) logExportCommand() *cobra.Command {
 	var f exportFlags
 	c := &cobra.Command{
-		Use:     "export PATH...",
-		Short:   "write calls, matches and findings for other programs",
-		Long:    logExportHelp,
-		Example: "  gomarmot log export run.log | grep MPI_Send\n  gomarmot log export --format perfetto --output run.json run.log",
-		Args:    atLeastOne("the path of run.log or run.log.d"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.logExport(args, &f) },
+		Use:   "export PATH...",
+		Short: "write calls, matches and findings for other programs",
+		Long:  logExportHelp,
+		Example: "  gomarmot log export run.log | grep MPI_Send\n" +
+			"  gomarmot log export --format perfetto --output run.json run.log",
+		Args: atLeastOne("the path of run.log or run.log.d"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.logExport(args, &f) },
 	}
 	c.Flags().StringVar(&f.format, "format", exportFormats[0], "`FORMAT`: "+strings.Join(exportFormats, ", "))
-	c.Flags().StringVarP(&f.output, "output", "o", "", "write to `PATH`; with parquet a folder, which is\ncreated (default: standard output)")
+	c.Flags().StringVarP(&f.output, "output", "o", "",
+		"write to `PATH`; with parquet a folder, which is\ncreated (default: standard output)")
 	c.Flags().StringArrayVar(&f.where, "where", nil, "leave out calls that do not fit `EXPR`")
 	f.sourceFlags.add(c.Flags())
 	return c
@@ -63,7 +65,8 @@ func (a *app) logExportCommand() *cobra.Command {
 
 func (a *app) logExport(paths []string, f *exportFlags) error {
 	if !slices.Contains(exportFormats, f.format) {
-		return fmt.Errorf("unknown format %q for --format; choose one of %s", f.format, strings.Join(exportFormats, ", "))
+		return fmt.Errorf("unknown format %q for --format; choose one of %s", f.format,
+			strings.Join(exportFormats, ", "))
 	}
 	if f.format == "parquet" && f.output == "" {
 		return errors.New("--format parquet writes several files: name a folder for them by --output")
@@ -103,7 +106,9 @@ func (f *exportFlags) open(out *exportFiles, stdout io.Writer) (export.Sink, err
 		if err := os.MkdirAll(f.output, 0o777); err != nil {
 			return nil, fmt.Errorf("--output: %w", err)
 		}
-		return export.NewParquet(func(table string) (io.Writer, error) { return out.create(filepath.Join(f.output, table+".parquet")) })
+		return export.NewParquet(func(table string) (io.Writer, error) {
+			return out.create(filepath.Join(f.output, table+".parquet"))
+		})
 	case f.output != "":
 		file, err := out.create(f.output)
 		if err != nil {
@@ -125,10 +130,12 @@ func (a *app) tellExport(end *export.End) {
 		a.note("%s", s)
 	}
 	if end.Undrawn > 0 {
-		a.note("%s without an arrow: their ends are not among the calls, are no longer known, or have clocks that disagree",
+		a.note("%s without an arrow: their ends are not among the calls, are no longer known, or have clocks that "+
+			"disagree",
 			words.Count(end.Undrawn, "message"))
 	}
 	if end.Untimed > 0 {
-		a.note("the time of a call was no longer known when it was needed %s: there, it is left out", words.Count(end.Untimed, "time"))
+		a.note("the time of a call was no longer known when it was needed %s: there, it is left out",
+			words.Count(end.Untimed, "time"))
 	}
 }

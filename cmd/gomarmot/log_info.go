@@ -142,14 +142,16 @@ func (s *logSummary) write(w io.Writer, width int) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range append(s.facts(), [2]string{"records", fmt.Sprintf("%d, %s on disk", s.records, words.Bytes(size))}) {
+	for _, f := range append(s.facts(),
+		[2]string{"records", fmt.Sprintf("%d, %s on disk", s.records, words.Bytes(size))}) {
 		fmt.Fprintf(&b, "%-9s%s\n", f[0], foreign.Line(f[1]))
 	}
 	b.WriteByte('\n')
 	if width == 0 {
 		width = 80
 	}
-	if err := report.Table(&b, width, []string{"ranks", "records", "seconds", "host", "end"}, s.rankRows()); err != nil {
+	if err := report.Table(&b, width, []string{"ranks", "records", "seconds", "host", "end"},
+		s.rankRows()); err != nil {
 		return err
 	}
 	b.WriteByte('\n')
@@ -231,7 +233,8 @@ func (s *logSummary) rankRows() [][]string {
 		if most > least {
 			records += fmt.Sprintf("-%d", most)
 		}
-		rows = append(rows, []string{words.Spans(ranks), records, fmt.Sprintf("%.3f", length.Seconds()), k.host, k.state})
+		rows = append(rows, []string{words.Spans(ranks), records, fmt.Sprintf("%.3f", length.Seconds()), k.host,
+			k.state})
 	}
 	if len(s.log.Missing) > 0 {
 		rows = append(rows, []string{words.Spans(s.log.Missing), "", "", "", "no log"})
@@ -245,7 +248,9 @@ func (s *logSummary) callRows() [][]string {
 	for k := range s.calls {
 		kinds = append(kinds, k)
 	}
-	slices.SortFunc(kinds, func(x, y calls.Kind) int { return cmp.Or(cmp.Compare(s.calls[y], s.calls[x]), cmp.Compare(x, y)) })
+	slices.SortFunc(kinds, func(x, y calls.Kind) int {
+		return cmp.Or(cmp.Compare(s.calls[y], s.calls[x]), cmp.Compare(x, y))
+	})
 	var rows [][]string
 	for _, k := range kinds {
 		rows = append(rows, []string{k.String(), fmt.Sprint(s.calls[k])})

@@ -64,7 +64,8 @@ func (s *session) report() error {
 func (s *session) isWithin(h hit) bool {
 	last := h.trial.Last()
 	return slices.ContainsFunc(s.hits, func(o hit) bool {
-		narrower := len(h.trial.Set) == 1 && len(o.trial.Set) == 1 && last.Wide && o.trial.Last().Kind == last.Kind && !o.trial.Last().Wide
+		narrower := len(h.trial.Set) == 1 && len(o.trial.Set) == 1 && last.Wide && o.trial.Last().Kind == last.Kind &&
+			!o.trial.Last().Wide
 		return narrower || h.trial.Within(&o.trial)
 	})
 }

@@ -146,7 +146,8 @@ func (s *session) search() error {
 	n, running := plainRuns, 0
 	var failed error
 	for {
-		for running < s.flags.jobs && failed == nil && n < plainRuns+s.flags.runs && time.Since(s.began) < s.flags.time && !s.stopped {
+		for running < s.flags.jobs && failed == nil && n < plainRuns+s.flags.runs &&
+			time.Since(s.began) < s.flags.time && !s.stopped {
 			t, ok := s.tried.Next()
 			if !ok {
 				break

@@ -53,7 +53,8 @@ type reportFlags struct {
 	showSuppressed           bool
 	allowIncomplete          bool
 	mpiLib                   string
-	still                    time.Duration // how long no rank must have made progress to count as a standstill; 0: the default
+	// how long no rank must have made progress to count as a standstill; 0: the default
+	still time.Duration
 }
 
 func (a *app) reportCommand() *cobra.Command {
@@ -70,22 +71,29 @@ func (a *app) reportCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, &f) },
 	}
 	f.add(c.Flags())
-	c.Flags().StringVar(&f.mpiLib, "mpi-lib", "", "under mpiexec: the MPI library is `FILE`, not the\nlauncher's own one")
-	c.Flags().DurationVar(&f.still, "hang-after", end.DefaultStill, "warn of ranks that polled in vain, if none had\nmade progress for `DURATION`")
+	c.Flags().StringVar(&f.mpiLib, "mpi-lib", "",
+		"under mpiexec: the MPI library is `FILE`, not the\nlauncher's own one")
+	c.Flags().DurationVar(&f.still, "hang-after", end.DefaultStill,
+		"warn of ranks that polled in vain, if none had\nmade progress for `DURATION`")
 	return c
 }
 
 func (f *reportFlags) add(flags *pflag.FlagSet) {
 	names := report.FormatNames()
-	flags.StringVar(&f.format, "format", names[0], "`FORMAT` of the output, "+names[0]+" by default:\n"+strings.Join(names[:5], ", ")+",\n"+strings.Join(names[5:], ", "))
+	flags.StringVar(&f.format, "format", names[0],
+		"`FORMAT` of the output, "+names[0]+" by default:\n"+strings.Join(names[:5], ", ")+",\n"+
+			strings.Join(names[5:], ", "))
 	flags.Lookup("format").DefValue = "" // the line has no room for it
 	flags.StringArrayVarP(&f.files, "output", "o", nil,
 		"also write `FILE`; format by suffix:\n"+strings.Join(report.Suffixes(), " "))
-	flags.StringVar(&f.failOn, "fail-on", failLevels[0].name, "lowest `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
-	flags.StringVar(&f.baseline, "baseline", "", "count only findings that are not in `FILE`, which\ngomarmot baseline writes")
+	flags.StringVar(&f.failOn, "fail-on", failLevels[0].name,
+		"lowest `LEVEL` that makes the exit code 1:\n"+levelNames(", "))
+	flags.StringVar(&f.baseline, "baseline", "",
+		"count only findings that are not in `FILE`, which\ngomarmot baseline writes")
 	flags.StringVar(&f.site, "site", "", "link rules to the pages of make site at `URL`")
 	flags.BoolVar(&f.showSuppressed, "show-suppressed", false, "list suppressed findings too")
-	flags.BoolVar(&f.allowIncomplete, "allow-incomplete", false, "exit code 0, not 2, if no finding counts but MPI\ncalls are missing from the log")
+	flags.BoolVar(&f.allowIncomplete, "allow-incomplete", false,
+		"exit code 0, not 2, if no finding counts but MPI\ncalls are missing from the log")
 	f.sourceFlags.add(flags)
 }
 
@@ -110,7 +118,9 @@ func (f *reportFlags) prepare() (*reporting, error) {
 	if err := notNegative("hang-after", f.still); err != nil {
 		return nil, err
 	}
-	p := &reporting{still: f.still, opt: report.Options{Rules: f.rules(), ShowSuppressed: f.showSuppressed, AllowIncomplete: f.allowIncomplete, Version: versionName()}}
+	p := &reporting{still: f.still,
+		opt: report.Options{Rules: f.rules(), ShowSuppressed: f.showSuppressed, AllowIncomplete: f.allowIncomplete,
+			Version: versionName()}}
 	var err error
 	if p.format, err = report.FormatByName(f.format); err != nil {
 		return nil, err
@@ -199,8 +209,8 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 
 // failUnseen says why a report that found nothing is not clean.
 func (a *app) failUnseen(r *report.Report) {
-	a.fail(fmt.Sprintf("%s; MPI calls are missing from the log, so this is not a clean result; restore what is missing or run again "+
-		"(--allow-incomplete accepts it)", r.FirstUnseen()))
+	a.fail(fmt.Sprintf("%s; MPI calls are missing from the log, so this is not a clean result; "+
+		"restore what is missing or run again (--allow-incomplete accepts it)", r.FirstUnseen()))
 }
 
 // timed reports whether a requested format draws the timeline.

@@ -35,7 +35,9 @@ func (a *app) root() *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.Flags().Bool("version", false, "print the version")
 	a.addColor(root.PersistentFlags())
-	root.AddCommand(a.runCommand(), a.provokeCommand(), a.ccCommand(), a.doctorCommand(), a.reportCommand(), a.watchCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.logCommand(), a.versionCommand(), a.completionCommand(root), a.manCommand(root), a.atEndCommand(), environmentTopic())
+	root.AddCommand(a.runCommand(), a.provokeCommand(), a.ccCommand(), a.doctorCommand(), a.reportCommand(),
+		a.watchCommand(), a.baselineCommand(), a.rulesCommand(), a.explainCommand(), a.logCommand(), a.versionCommand(),
+		a.completionCommand(root), a.manCommand(root), a.atEndCommand(), environmentTopic())
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "help" {

@@ -64,12 +64,15 @@ type runFlags struct {
 func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.log, "log", "", "write the log to `PATH`\n(default: $GOMARMOT_LOG, or "+logdir.Default+")")
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
-	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(settings.Heap)), "watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
+	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(settings.Heap)),
+		"watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
 	flags.BoolVar(&f.gpu, "gpu", false, "watch GPUs (CUDA): buffers given to MPI while a\nkernel or a copy uses them")
 	flags.BoolVar(&f.callers, "callers", false, "say who called the function of the program that\ncalls MPI")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
-	flags.DurationVar(&f.hangAfter, "hang-after", 0, "if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
-	flags.BoolVar(&f.live, "live", false, "compare the ranks while they run, on a core of\nthis machine, and print findings at once")
+	flags.DurationVar(&f.hangAfter, "hang-after", 0,
+		"if the job makes no progress for `DURATION`, report\nwhere its ranks are; the job goes on")
+	flags.BoolVar(&f.live, "live", false,
+		"compare the ranks while they run, on a core of\nthis machine, and print findings at once")
 	flags.BoolVar(&f.quiet, "no-progress", false, "do not use the last row of a terminal to show how\nthe job is doing")
 	f.reportFlags.add(flags)
 }
@@ -186,7 +189,9 @@ func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, 
 	if doubt := l.Doubt(command); doubt != "" {
 		a.note("%s", doubt)
 	}
-	job := &launch.Job{Grace: grace, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Note: func(s string) { a.note("%s", s) }}
+	job := &launch.Job{Grace: grace, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Note: func(s string) {
+		a.note("%s", s)
+	}}
 	job.Argv, job.Env = l.Command(command, os.Getenv, library, rankVars(l, vars))
 	job.Interrupts = l.Interrupts()
 	return job, nil
@@ -309,10 +314,11 @@ func noLog(command []string, o launch.Outcome) error {
 	doctor := launch.Quote(nil, command)
 	switch {
 	case o.TimedOut || o.Interrupted != 0:
-		return fmt.Errorf("the run left no log: no MPI_Init had returned when the run was ended; MPI_Init waits for all ranks of the job; "+
-			"to find out why, run gomarmot doctor -- %s", doctor)
+		return fmt.Errorf("the run left no log: no MPI_Init had returned when the run was ended; "+
+			"MPI_Init waits for all ranks of the job; to find out why, run gomarmot doctor -- %s", doctor)
 	case o.Code != 0:
-		return fmt.Errorf("the run left no log: the command failed before any MPI_Init had returned; to find out why, run gomarmot doctor -- %s", doctor)
+		return fmt.Errorf("the run left no log: the command failed before any MPI_Init had returned; "+
+			"to find out why, run gomarmot doctor -- %s", doctor)
 	}
 	return fmt.Errorf("the run left no log; to find out why, run gomarmot doctor -- %s", doctor)
 }

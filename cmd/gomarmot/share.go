@@ -34,8 +34,8 @@ func (a *app) join(library string) (*peers.Peers, error) {
 		}
 		a.out, a.err = io.Discard, io.Discard
 	case p.Size() < started:
-		return nil, fmt.Errorf("the launcher has started %d processes, but the MPI library sees %d: pass the launcher's own one with --mpi-lib, "+
-			"or run gomarmot report without mpiexec", started, p.Size())
+		return nil, fmt.Errorf("the launcher has started %d processes, but the MPI library sees %d: "+
+			"pass the launcher's own one with --mpi-lib, or run gomarmot report without mpiexec", started, p.Size())
 	}
 	if p.Size() == 1 {
 		return nil, nil

@@ -37,7 +37,8 @@ func (c *colorFlag) Set(s string) error {
 
 func (a *app) addColor(flags *pflag.FlagSet) {
 	a.color = colorFlag(colorNames[0])
-	flags.Var(&a.color, "color", "color in text: "+strings.Join(colorNames, ", ")+"; auto is a terminal\nwithout NO_COLOR")
+	flags.Var(&a.color, "color", "color in text: "+strings.Join(colorNames, ", ")+
+		"; auto is a terminal\nwithout NO_COLOR")
 }
 
 // Text outside these widths is hard to read.

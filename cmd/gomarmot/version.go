@@ -26,7 +26,8 @@ func (a *app) versionCommand() *cobra.Command {
 }
 
 func versionLine() string {
-	return fmt.Sprintf("gomarmot %s (%s, %s %s/%s)", versionName(), report.Schema, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("gomarmot %s (%s, %s %s/%s)", versionName(), report.Schema, runtime.Version(), runtime.GOOS,
+		runtime.GOARCH)
 }
 
 // versionName falls back on the version that the Go tool recorded in the build.

@@ -83,8 +83,9 @@ func (a *app) watchJob(path string, once, until bool) error {
 	if err != nil {
 		return err
 	}
-	w := &watching{app: a, log: log, stands: stands, until: until, progress: launch.NewProgress(func() string { return dir }),
-		spots: newSpots(dir), start: time.Now(), terminal: terminalOf(a.out)}
+	w := &watching{app: a, log: log, stands: stands, until: until,
+		progress: launch.NewProgress(func() string { return dir }),
+		spots:    newSpots(dir), start: time.Now(), terminal: terminalOf(a.out)}
 	if once {
 		w.progress.Patience = oncePatience
 		w.once()
@@ -109,7 +110,8 @@ func (w *watching) once() {
 			continue // it is known soon
 		}
 		tried := now.Sub(w.start) > (oncePatience+1)*logdir.PulseEvery(s.Size)
-		if why != nil || ended || tried || w.progress.Settled() && s.Heard >= s.Size && w.progress.AllWait(s, now) == 0 {
+		if why != nil || ended || tried ||
+			w.progress.Settled() && s.Heard >= s.Size && w.progress.AllWait(s, now) == 0 {
 			w.print(s, now)
 			w.tellStandstill(why, still)
 			w.tellAbsent(s, ended)
@@ -214,7 +216,8 @@ func (w *watching) tellAbsent(s launch.Sight, ended bool) {
 	if job := logdir.SlurmJob(logdir.Dir(w.log)); job != "" {
 		there, command = "run: ", fmt.Sprintf("srun --jobid=%s --overlap --ntasks-per-node=1 %s", job, command)
 	}
-	w.note("some ranks have told nothing in %s; if they log to disks of their nodes, %s%s", nearPath(logdir.Dir(w.log)), there, command)
+	w.note("some ranks have told nothing in %s; if they log to disks of their nodes, %s%s", nearPath(logdir.Dir(w.log)),
+		there, command)
 }
 
 func (w *watching) tellEnd(ended bool) {

@@ -38,7 +38,8 @@ const (
 // look checks the log of a job whose ranks all wait, as s says. It returns the report and for how long the job has
 // stood still, once for each standstill: when a finding says why ranks wait forever, and nothing has happened since the
 // log was read.
-func (x *standstill) look(log string, p *launch.Progress, s launch.Sight, now time.Time) (*report.Report, time.Duration) {
+func (x *standstill) look(log string, p *launch.Progress, s launch.Sight,
+	now time.Time) (*report.Report, time.Duration) {
 	still := p.AllWait(s, now)
 	switch {
 	case still == 0:

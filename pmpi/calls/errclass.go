@@ -29,7 +29,8 @@ var errClasses = map[string][]string{
 		PROC_ABORTED VALUE_TOO_LARGE T_NOT_SUPPORTED
 	`),
 	// The first ones, which all have under the same numbers as Open MPI.
-	"abi": strings.Fields(`BUFFER COUNT TYPE TAG COMM RANK REQUEST ROOT GROUP OP TOPOLOGY DIMS ARG UNKNOWN TRUNCATE OTHER INTERN`),
+	"abi": strings.Fields(`BUFFER COUNT TYPE TAG COMM RANK REQUEST ROOT GROUP OP TOPOLOGY DIMS ARG UNKNOWN TRUNCATE ` +
+		`OTHER INTERN`),
 }
 
 // ErrClassName names the class of an error code, as the program would: "MPI_ERR_RANK".

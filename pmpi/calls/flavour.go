@@ -50,7 +50,8 @@ type Flavour struct {
 	// invalid handles.
 	ClassBits                                                           int64
 	ErrComm, ErrType, ErrGroup, ErrOp, ErrInfo, ErrRequest, ErrTruncate int64
-	firstFault                                                          int64 // the first error class of ULFM; 0: unknown
+	// the first error class of ULFM; 0: unknown
+	firstFault int64
 
 	// Attribute keys. Fortran has each predefined key under a number that is
 	// FortranKeyval higher.
@@ -85,7 +86,8 @@ var Flavours = []Flavour{
 		OrderC: 0, OrderFortran: 1,
 		DistributeBlock: 0, DistributeCyclic: 1, DistributeNone: 2, DistributeArg: -1,
 		MaxInfoKey: 36, MaxInfoVal: 256,
-		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10, ErrInfo: 34, ErrRequest: 7, ErrTruncate: 15, firstFault: 75,
+		ClassBits: -1, ErrComm: 5, ErrType: 3, ErrGroup: 9, ErrOp: 10, ErrInfo: 34, ErrRequest: 7,
+		ErrTruncate: 15, firstFault: 75,
 		KeyvalInvalid: -1,
 		WinBase:       7, WinSize: 8, WinDispUnit: 9, WinCreateFlavor: 10, WinModel: 11,
 		CommKeyvals: []int64{0, 1, 2, 3, 4, 5, 6},
@@ -106,9 +108,11 @@ var Flavours = []Flavour{
 		OrderC: 56, OrderFortran: 57,
 		DistributeBlock: 121, DistributeCyclic: 122, DistributeNone: 123, DistributeArg: -49767,
 		MaxInfoKey: 255, MaxInfoVal: 1024,
-		ClassBits: 0x7f, ErrComm: 5, ErrType: 3, ErrGroup: 8, ErrOp: 9, ErrInfo: 28, ErrRequest: 19, ErrTruncate: 14, firstFault: 101,
+		ClassBits: 0x7f, ErrComm: 5, ErrType: 3, ErrGroup: 8, ErrOp: 9, ErrInfo: 28, ErrRequest: 19,
+		ErrTruncate: 14, firstFault: 101,
 		KeyvalInvalid: 0x24000000,
-		WinBase:       0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005, WinCreateFlavor: 0x66000007, WinModel: 0x66000009,
+		WinBase:       0x66000001, WinSize: 0x66000003, WinDispUnit: 0x66000005, WinCreateFlavor: 0x66000007,
+		WinModel:      0x66000009,
 		CommKeyvals:   []int64{0x64400001, 0x64400003, 0x64400005, 0x64400007, 0x64400009, 0x6440000b, 0x6440000d},
 		FortranKeyval: 1,
 		WinUnified:    2, WinSeparate: 1,

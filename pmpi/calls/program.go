@@ -16,7 +16,8 @@ const (
 	GPUFree
 )
 
-var programText = map[Kind]string{Load: "load", Store: "store", AtomicLoad: "atomic load", AtomicStore: "atomic store", Free: "free",
+var programText = map[Kind]string{Load: "load", Store: "store", AtomicLoad: "atomic load", AtomicStore: "atomic store",
+	Free:    "free",
 	GPUCopy: "asynchronous copy", GPUFill: "asynchronous fill", GPUKernel: "kernel", GPUFree: "free of GPU memory"}
 
 // Program reports whether the kind is that of something the program itself does to memory.

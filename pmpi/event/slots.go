@@ -97,7 +97,8 @@ func Parse(b []byte, e *Event) (n int, err error) {
 	head := binary.LittleEndian.Uint64(b)
 	flags, slots := byte(head>>16), int(head>>24&0xff)
 	size, words, before := slots*SlotSize, int(flags>>3), int(e.N)
-	e.Kind, e.Phase, e.Large, e.N, e.Seq = calls.Kind(head), Phase(flags&3), flags&4 != 0, uint8(words), uint32(head>>32)
+	e.Kind, e.Phase, e.Large, e.N, e.Seq = calls.Kind(head), Phase(flags&3), flags&4 != 0, uint8(words),
+		uint32(head>>32)
 	e.Time = binary.LittleEndian.Uint64(b[8:])
 	e.PC = binary.LittleEndian.Uint64(b[16:])
 	e.Blob = nil

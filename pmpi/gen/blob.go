@@ -17,7 +17,8 @@ type capture struct {
 // ofShape are the lengths of arrays that the wrapper knows of the communicator
 // (gm_comm_shape): calls.Lengths.
 var ofShape = map[string]string{
-	"ranks": "shape.ranks", "members": "shape.members", "sources": "shape.sources", "destinations": "shape.destinations",
+	"ranks": "shape.ranks", "members": "shape.members", "sources": "shape.sources",
+	"destinations": "shape.destinations",
 }
 
 // shaped reports whether a call has an array with an element for each rank or
@@ -84,7 +85,8 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 	}
 	if !after && v.Sem.Repeats() {
 		c := capture{param: captured[0]}
-		w.line(indent, "gm_blob_requests(t, pc, gm_array_len(%s, %s, %s), %[2]s);", lengthOf(v, c.param), c.from(), c.size())
+		w.line(indent, "gm_blob_requests(t, pc, gm_array_len(%s, %s, %s), %[2]s);", lengthOf(v, c.param), c.from(),
+			c.size())
 		return
 	}
 	w.line(indent, "{")

@@ -3,7 +3,8 @@ package main
 // delayedC renders the functions that begin late where a plan of gomarmot provoke says so.
 func delayedC() ([]byte, error) {
 	var w, table writer
-	w.WriteString(cHeader + "#include \"zz_delayed.h\"\n\n#include <stdint.h>\n\n#include \"../base/zz_wrappers.h\"\n#include \"nap.h\"\n")
+	w.WriteString(cHeader + "#include \"zz_delayed.h\"\n\n#include <stdint.h>\n\n" +
+		"#include \"../base/zz_wrappers.h\"\n#include \"nap.h\"\n")
 	for _, v := range wrapped() {
 		if byHand(v) {
 			continue

@@ -28,7 +28,8 @@ type procedure struct {
 func procedures(v *variant) []procedure {
 	lower := strings.ToLower(v.Symbol())
 	mpif := func(low, name string) procedure {
-		return procedure{v, low + "_", []string{low, low + "__", strings.ToUpper(low), name + "_f", name + "_f08"}, bindingMpif}
+		return procedure{v, low + "_", []string{low, low + "__", strings.ToUpper(low), name + "_f", name + "_f08"},
+			bindingMpif}
 	}
 	list := []procedure{mpif(lower, v.Symbol())}
 	if v.param("baseptr") != nil { // "use mpi" overloads it with a C pointer
@@ -139,12 +140,14 @@ func (p procedure) render(w *writer) {
 		if p.Sem.Family != calls.FamilyBase {
 			watched = fmt.Sprintf(" && gm_watched & %d", p.Sem.Family)
 		}
-		w.line(1, "if (!gm_fortran_leave(&call)%s)\n\t\t%s(&call, %d, %s);", watched, record, p.Kind, strings.Join(args, ", "))
+		w.line(1, "if (!gm_fortran_leave(&call)%s)\n\t\t%s(&call, %d, %s);", watched, record, p.Kind,
+			strings.Join(args, ", "))
 	} else {
 		w.line(1, "gm_fortran_leave(&call);")
 	}
 	w.line(0, "}")
 	if len(p.Spelling) > 0 {
-		w.line(0, "extern __typeof(%s) %s GM_ALSO(%q);", p.Symbol, strings.Join(p.Spelling, " GM_ALSO(\""+p.Symbol+"\"), "), p.Symbol)
+		w.line(0, "extern __typeof(%s) %s GM_ALSO(%q);", p.Symbol,
+			strings.Join(p.Spelling, " GM_ALSO(\""+p.Symbol+"\"), "), p.Symbol)
 	}
 }

@@ -14,7 +14,8 @@ var headers = []struct {
 }{
 	{"memory/access.h", names(`gm_track|gm_track_(call|meanwhile)`)},
 	{"library/args.h", names(`gm_(handle|handle_at|int_at|long_at)`)},
-	{"record/blob.h", names(`gm_(array_len|blob|blob_(handles|ints|longs|open|string)|edges|handle_size|save_handles|string_words|total|within)`)},
+	{"record/blob.h", names(`gm_(array_len|blob|blob_(handles|ints|longs|open|string)|edges|handle_size|` +
+		`save_handles|string_words|total|within)`)},
 	{"memory/blocks.h", names(`gm_blocks|gm_track_count`)},
 	{"library/comm.h", names(`gm_(at_root|comm_copied|comm_gone|comm_shape|in_place)`)},
 	{"memory/ends.h", names(`gm_track_(settled|ended|room_over|returned|given_up|requests|completed)`)},

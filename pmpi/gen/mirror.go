@@ -44,7 +44,8 @@ func mirrorC() ([]byte, error) {
 // mirrorArg renders an argument: its shape, direction, the kind of
 // the elements it points to, and its role for the wrapper.
 func mirrorArg(v *variant, p param) string {
-	shape := map[shape]string{shapePointer: "POINTER", shapeHandle: "HANDLE", shapeInt: "INT", shapeLong: "LONG"}[p.shape]
+	shape := map[shape]string{shapePointer: "POINTER", shapeHandle: "HANDLE", shapeInt: "INT",
+		shapeLong: "LONG"}[p.shape]
 	if p.shape == shapeHandle && p.Type == "MPI_File" || !p.IsHandle() && p.shape == shapeHandle {
 		shape = "LONG" // whole: an address under every MPI
 	}

@@ -24,7 +24,8 @@ func releases(v *variant) int {
 		return 1
 	}
 	switch s.Match {
-	case calls.MatchCollective, calls.MatchGroup, calls.MatchConnect, calls.MatchJob, calls.MatchSend, calls.MatchSendReceive:
+	case calls.MatchCollective, calls.MatchGroup, calls.MatchConnect, calls.MatchJob, calls.MatchSend,
+		calls.MatchSendReceive:
 		return 1
 	}
 	return 0
@@ -60,7 +61,8 @@ func readyBefore(w *writer, v *variant, indent int) {
 	}
 	w.line(indent, "if (gm_tracks())")
 	if low == nil {
-		w.line(indent+1, "gm_track_ready_list(%s, (int32_t)length, array_of_partitions);", enterWord(*v.param("request")))
+		w.line(indent+1, "gm_track_ready_list(%s, (int32_t)length, array_of_partitions);",
+			enterWord(*v.param("request")))
 		return
 	}
 	w.line(indent+1, "gm_track_ready(%s, %s, %s);", enterWord(*v.param("request")), enterWord(*low), enterWord(*high))
@@ -278,7 +280,8 @@ func until(v *variant) string {
 		if s.Partitioned {
 			parts = enterWord(*v.param("partitions"))
 		}
-		return fmt.Sprintf("GM_CLASS_REQUEST, gm_handle_at(%s), -1, %d, %s, t->seq", cName(v.Params[s.StartsArg]), persistent, parts)
+		return fmt.Sprintf("GM_CLASS_REQUEST, gm_handle_at(%s), -1, %d, %s, t->seq", cName(v.Params[s.StartsArg]),
+			persistent, parts)
 	case s.File >= 0:
 		return fmt.Sprintf("GM_CLASS_FILE, %s, -1, 0, 0, t->seq", enterWord(v.Params[s.File]))
 	}
@@ -350,7 +353,8 @@ func region(v *variant) string {
 func lookedAt(w *writer, v *variant, indent int) {
 	var inner writer
 	if memory := region(v); memory != "" {
-		inner.line(indent+1, "gm_look_bytes(t, pc, %d, %s, %s);", calls.ArgIndex(v.Kind, memory), memory, enterWord(*v.param("size")))
+		inner.line(indent+1, "gm_look_bytes(t, pc, %d, %s, %s);", calls.ArgIndex(v.Kind, memory), memory,
+			enterWord(*v.param("size")))
 	}
 	for _, b := range v.Sem.Buffers {
 		if b.Addr >= 0 && (b.Counts >= 0 || b.Type >= 0) {
@@ -458,7 +462,8 @@ func blocks(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 		types = cName(v.Params[b.Types])
 	}
 	w.line(indent, "{")
-	w.line(indent+1, "const struct gm_blocks blocks = {%s, %s, %s, %s, %s, %d, %d};\n", n, cName(v.Params[b.Counts]), displs, typeOf(v, b), types, large(v), wide(v, b))
+	w.line(indent+1, "const struct gm_blocks blocks = {%s, %s, %s, %s, %s, %d, %d};\n", n, cName(v.Params[b.Counts]),
+		displs, typeOf(v, b), types, large(v), wide(v, b))
 	w.line(indent+1, "%s, %s, &blocks);", several, addr)
 	w.line(indent, "}")
 }

@@ -51,7 +51,8 @@ func valueAsked(w *writer, v *variant) {
 	if !v.Sem.RMA.Atomic() || !v.Sem.RMA.Reads() {
 		return
 	}
-	when(w, single(v, "result"), "gm_value_asked(t, (uintptr_t)%s, gm_handle(win), (int32_t)target_rank, %s);", valueType(v), cName(*v.param("result_addr")))
+	when(w, single(v, "result"), "gm_value_asked(t, (uintptr_t)%s, gm_handle(win), (int32_t)target_rank, %s);",
+		valueType(v), cName(*v.param("result_addr")))
 }
 
 // valuesSettled renders, in a call that has returned, that values are there that

@@ -59,7 +59,8 @@ func wrappersH() ([]byte, error) {
 	}
 	w.line(0, "};\n\n/* The families of calls (calls.Family), and their names up to a NULL. */")
 	w.line(0, "enum { GM_FAMILIES = %d };\n\nextern const char *const gm_family_name[];", calls.FamilyAll)
-	w.line(0, "extern const char *const gm_real_name[GM_FUNCTIONS];\nextern const uint16_t gm_kind_of[GM_FUNCTIONS];\n\n#endif")
+	w.line(0, "extern const char *const gm_real_name[GM_FUNCTIONS];\n"+
+		"extern const uint16_t gm_kind_of[GM_FUNCTIONS];\n\n#endif")
 	return w.Bytes(), nil
 }
 
@@ -220,7 +221,8 @@ func results(w *writer, v *variant, indent int) {
 		}
 	}
 	if len(all) > 0 {
-		w.line(indent, "if (!GM_LIKELY(%s))\n%[2]sgm_null_results(t, pc, %[3]s);", strings.Join(all, " && "), strings.Repeat("\t", indent+1), strings.Join(null, " | "))
+		w.line(indent, "if (!GM_LIKELY(%s))\n%[2]sgm_null_results(t, pc, %[3]s);", strings.Join(all, " && "),
+			strings.Repeat("\t", indent+1), strings.Join(null, " | "))
 	}
 }
 
@@ -366,7 +368,8 @@ func poll(w *writer, v *variant, found string) {
 	later.Params = slices.Clone(v.Params)
 	if handles >= 0 {
 		w.line(1, "const void *saved = NULL;\n")
-		condition += fmt.Sprintf(" && gm_save_handles(t, &saved, %s, %s)", lengthOf(v, v.Params[handles]), cName(v.Params[handles]))
+		condition += fmt.Sprintf(" && gm_save_handles(t, &saved, %s, %s)", lengthOf(v, v.Params[handles]),
+			cName(v.Params[handles]))
 		later.Params[handles].saved = "saved"
 	}
 	w.line(1, "if (%s) {", condition)
@@ -396,7 +399,9 @@ func poll(w *writer, v *variant, found string) {
 // argument, then the call's extra words.
 func record(w *writer, v *variant, phase string, indent int) {
 	words := append(argumentWords(w, v, indent), before(w, v, indent)...)
-	captured := slices.DeleteFunc(slices.Clone(v.Params), func(p param) bool { return !p.Capture || p.Dir == calls.Out })
+	captured := slices.DeleteFunc(slices.Clone(v.Params), func(p param) bool {
+		return !p.Capture || p.Dir == calls.Out
+	})
 	blob(w, v, captured, false, indent)
 	emit(w, v, phase, words, indent)
 }
@@ -452,7 +457,8 @@ func before(w *writer, v *variant, indent int) []string {
 // splitArgs renders the file and the buffer of a call that begins a split
 // collective.
 func splitArgs(v *variant) string {
-	return fmt.Sprintf("%s, buf, %s, (uintptr_t)gm_handle(datatype)", enterWord(*v.param("fh")), enterWord(*v.param("count")))
+	return fmt.Sprintf("%s, buf, %s, (uintptr_t)gm_handle(datatype)", enterWord(*v.param("fh")),
+		enterWord(*v.param("count")))
 }
 
 // emit renders a record. Nothing between gm_begin and gm_commit may write
@@ -575,7 +581,8 @@ func made(w *writer, v *variant) []string {
 			w.line(1, "gm_comm_copied(rc, comm, %s);", madeName(v))
 			return []string{"0", "0"}
 		}
-		w.line(1, "const struct gm_comm_words comm_made = gm_query_comm(t, rc, %s, GM_TOPOLOGY_%s, pc);", madeName(v), topologies[v.Topology])
+		w.line(1, "const struct gm_comm_words comm_made = gm_query_comm(t, rc, %s, GM_TOPOLOGY_%s, pc);", madeName(v),
+			topologies[v.Topology])
 		if v.Topology == calls.TopologyParent {
 			w.line(1, "gm_comm_copied(rc, comm, %s);", madeName(v))
 		}

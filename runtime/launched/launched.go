@@ -30,7 +30,8 @@ type variable struct{ size, rank string }
 
 // launchers are the beginnings of the names of processes that start ranks.
 var launchers = []string{
-	"mpiexec", "mpirun", "orterun", "orted", "prterun", "prted", "hydra_", "pmi_proxy", "mpispawn", "slurmstepd", "palsd",
+	"mpiexec", "mpirun", "orterun", "orted", "prterun", "prted", "hydra_", "pmi_proxy", "mpispawn", "slurmstepd",
+	"palsd",
 }
 
 // mpiLibrary matches a line of maps that names an MPI library.

@@ -23,8 +23,9 @@ const (
 // memory, whether it left a log or not.
 func (l *Log) checkSize() error {
 	if most := missingRanks + missingPerRank*len(l.ranks); l.Size > most {
-		return problem(l.Dir, segment.Excessive, "the log says that MPI_COMM_WORLD has %d processes, but there are files of %d only; "+
-			"pass the directories of all nodes, or restore the files", l.Size, len(l.ranks))
+		return problem(l.Dir, segment.Excessive,
+			"the log says that MPI_COMM_WORLD has %d processes, but there are files of %d only; "+
+				"pass the directories of all nodes, or restore the files", l.Size, len(l.ranks))
 	}
 	return nil
 }

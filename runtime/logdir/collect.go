@@ -96,7 +96,9 @@ func collect(paths []string) ([]part, error) {
 	}
 	for _, p := range parts[1:] {
 		if first := parts[0]; p.run != "" && first.run != "" && p.run != first.run {
-			return nil, problem(p.dir, segment.Foreign, "this belongs to a different run (%s) than %s (%s); pass the directories of one run", p.run, first.dir, first.run)
+			return nil, problem(p.dir, segment.Foreign,
+				"this belongs to a different run (%s) than %s (%s); pass the directories of one run", p.run, first.dir,
+				first.run)
 		}
 	}
 	return parts, nil

@@ -188,9 +188,12 @@ func list(dir string) (map[int]rankFiles, error) {
 	case len(files) > 0:
 		return files, nil
 	case len(entries) == 0, exists(MarkName(dir)):
-		return nil, problem(dir, segment.Empty, "the directory is empty: no rank has recorded anything; a TOOL002 line in the program's output says why; if there is none, check that libgomarmot.so was preloaded on every rank")
+		return nil, problem(dir, segment.Empty, "the directory is empty: no rank has recorded anything; a TOOL002 "+
+			"line in the program's output says why; if there is none, check that libgomarmot.so was preloaded on "+
+			"every rank")
 	}
-	return nil, problem(dir, segment.Foreign, "the directory contains no gomarmot log; pass the run.log that the run wrote")
+	return nil, problem(dir, segment.Foreign, "the directory contains no gomarmot log; pass the run.log that the run "+
+		"wrote")
 }
 
 // opening is the result of opening a rank's files. With err the log cannot be read; minor becomes a note.
@@ -215,7 +218,8 @@ func (l *Log) open(rank int, files rankFiles) opening {
 			r.Err = nil
 		}
 	} else if files.segment == "" && !s.FromStart() {
-		r.Err = problem(SegmentName(files.dir, rank), segment.Unreadable, "the rank has no segment, only rings; run the program again if more of it is needed")
+		r.Err = problem(SegmentName(files.dir, rank), segment.Unreadable,
+			"the rank has no segment, only rings; run the program again if more of it is needed")
 	}
 	r.Stream = s
 	r.OnMeta = r.meta
@@ -281,7 +285,8 @@ func (l *Log) noteError(err error) {
 func (l *Log) complete() error {
 	var first error
 	if len(l.ranks) == 0 {
-		first = problem(l.Dir, segment.Foreign, "none of its files belongs to a rank of this run; restore them, or run the program again")
+		first = problem(l.Dir, segment.Foreign, "none of its files belongs to a rank of this run; restore them, or "+
+			"run the program again")
 	}
 	readable := false
 	have := map[int]bool{}

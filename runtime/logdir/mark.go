@@ -186,7 +186,8 @@ func Beside(path string) []string {
 	var logs []string
 	dirs, _ := filepath.Glob(log + "-*" + Suffix) // none, if the name is not a valid pattern
 	for _, d := range dirs {
-		if other := strings.TrimSuffix(d, Suffix); len(other) == len(log)+addedLength && readMark(d) != nil && !markTime(d).Before(held) {
+		if other := strings.TrimSuffix(d, Suffix); len(other) == len(log)+addedLength && readMark(d) != nil &&
+			!markTime(d).Before(held) {
 			logs = append(logs, other)
 		}
 	}

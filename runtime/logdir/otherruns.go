@@ -16,7 +16,8 @@ func (l *Log) dropOtherRuns(marked string) error {
 		case h == nil:
 			return true
 		case h.Run != run:
-			l.note("%s: from another run (%s, not %s), so rank %d is missing; restore the file of this run", r.path, h.Run, run, r.Rank)
+			l.note("%s: from another run (%s, not %s), so rank %d is missing; restore the file of this run", r.path,
+				h.Run, run, r.Rank)
 		case h.Rank != r.Rank:
 			l.note("%s: its header says rank %d, so rank %d is missing; was the file renamed?", r.path, h.Rank, r.Rank)
 		default:

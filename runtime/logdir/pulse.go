@@ -75,7 +75,8 @@ func PulseName(dir, host string) string {
 // Line returns the pulse as a line of its file: text of PulseSize bytes that ends with a newline.
 func (p *Pulse) Line() []byte {
 	text := fmt.Sprintf("%d %d %d %d %d %d %d %d %d %x %x %x %d %d %d %d",
-		p.Rank, p.Beat, p.Every.Milliseconds(), p.Records, p.Findings, p.Spot.Call, p.In.Milliseconds(), number(p.Ended),
+		p.Rank, p.Beat, p.Every.Milliseconds(), p.Records, p.Findings, p.Spot.Call, p.In.Milliseconds(),
+		number(p.Ended),
 		p.Doing, p.Spot.PC, p.Spot.Module, p.Spot.Offset, p.Still.Milliseconds(), p.Idle, p.Size, number(p.Free))
 	return fmt.Appendf(nil, "%-*s\n", PulseSize-1, text)
 }
@@ -174,7 +175,8 @@ func SizeOf(dir string) int {
 func Find(path string) (log, dir string, err error) {
 	log, dir, err = resolve(path)
 	if err == nil && readMark(dir) == nil {
-		return "", "", problem(path, segment.Foreign, "there is no log of a job here; pass the run.log of one that is running")
+		return "", "", problem(path, segment.Foreign, "there is no log of a job here; pass the run.log of one that "+
+			"is running")
 	}
 	return log, dir, err
 }

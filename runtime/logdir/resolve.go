@@ -30,7 +30,8 @@ func problem(path string, p segment.Problem, format string, args ...any) *Error 
 // directory, or the directory that contains both. The log may not exist.
 func resolve(path string) (log, dir string, err error) {
 	if path == "" {
-		return "", "", problem(`""`, segment.Unreadable, "an empty path names no file; pass the run.log that the run wrote")
+		return "", "", problem(`""`, segment.Unreadable,
+			"an empty path names no file; pass the run.log that the run wrote")
 	}
 	info, err := os.Stat(path)
 	switch {
@@ -41,13 +42,15 @@ func resolve(path string) (log, dir string, err error) {
 	case err == nil && info.Mode().IsRegular():
 		return resolveFile(path)
 	case err == nil:
-		return "", "", problem(path, segment.Foreign, "neither a file nor a directory; pass the run.log that the run wrote")
+		return "", "", problem(path, segment.Foreign, "neither a file nor a directory; pass the run.log that the run "+
+			"wrote")
 	case errors.Is(err, fs.ErrNotExist) && isDir(Dir(path)):
 		return path, Dir(path), nil
 	case errors.Is(err, fs.ErrNotExist) && !strings.Contains(path, Suffix) && defaultLog(path) != "":
 		return "", "", problem(path, segment.Unreadable, "no such file; there is %s, pass that", defaultLog(path))
 	case errors.Is(err, fs.ErrNotExist):
-		return "", "", problem(path, segment.Unreadable, "no such file; pass the run.log that the run wrote. If it wrote none, gomarmot doctor -- COMMAND finds out why")
+		return "", "", problem(path, segment.Unreadable, "no such file; pass the run.log that the run wrote. If it "+
+			"wrote none, gomarmot doctor -- COMMAND finds out why")
 	}
 	return "", "", segment.Unusable(path, err)
 }
@@ -66,7 +69,8 @@ func defaultLog(path string) string {
 
 func resolveFile(path string) (log, dir string, err error) {
 	if _, _, ok := parseName(filepath.Base(path)); ok {
-		return "", "", problem(path, segment.Foreign, "this is one rank's part of a log; pass its directory %s", filepath.Dir(path))
+		return "", "", problem(path, segment.Foreign, "this is one rank's part of a log; pass its directory %s",
+			filepath.Dir(path))
 	}
 	if isDir(Dir(path)) {
 		return path, Dir(path), nil
@@ -77,7 +81,8 @@ func resolveFile(path string) (log, dir string, err error) {
 		}
 		return "", "", err // more helpful than an error about the missing directory
 	}
-	return "", "", problem(path, segment.Unreadable, "the directory %s that belongs to it is not beside it; copy or move both together", filepath.Base(Dir(path)))
+	return "", "", problem(path, segment.Unreadable,
+		"the directory %s that belongs to it is not beside it; copy or move both together", filepath.Base(Dir(path)))
 }
 
 func resolveFolder(path string) (log, dir string, err error) {
@@ -119,11 +124,13 @@ func readRun(path string) (*Run, *Error) {
 		return fail(segment.Foreign, "this is not a gomarmot run.log; pass the run.log that the run wrote")
 	}
 	if run.Format > Version {
-		return fail(segment.Newer, fmt.Sprintf("written in format version %d, this gomarmot reads up to %d; use a newer gomarmot",
+		return fail(segment.Newer, fmt.Sprintf("written in format version %d, this gomarmot reads up to %d; use a "+
+			"newer gomarmot",
 			run.Format, Version))
 	}
 	if run.Size < 1 || run.Size > segment.MaxSize {
-		return fail(segment.Broken, fmt.Sprintf("the line says that MPI_COMM_WORLD has %d processes; restore the file", run.Size))
+		return fail(segment.Broken, fmt.Sprintf("the line says that MPI_COMM_WORLD has %d processes; restore the file",
+			run.Size))
 	}
 	return &run, nil
 }

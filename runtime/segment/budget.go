@@ -81,6 +81,7 @@ func (s *Stream) Limit(b *Budget) {
 // excessive is the error for an exhausted budget.
 func (b *Budget) excessive(path string, start int64) error {
 	return &FileError{Path: path, Offset: start, Problem: Excessive, Text: fmt.Sprintf(
-		"the log takes more than %d MB of memory, out of proportion to its files; if gomarmot did write it, say for a program "+
+		"the log takes more than %d MB of memory, out of proportion to its files; if gomarmot did write it, "+
+			"say for a program "+
 			"that creates millions of objects and frees none, set GOMARMOT_MEMORY to more MB", b.limit>>20)}
 }

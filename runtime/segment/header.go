@@ -71,7 +71,8 @@ type Launch struct {
 
 // share makes equal texts of several headers use the same memory: the headers of a job's ranks are nearly equal.
 func (h *Header) share() {
-	for _, s := range []*string{&h.Run, &h.Gomarmot, &h.Host, &h.Exe, &h.Flavour, &h.Library, &h.Standard, &h.ThreadLevel} {
+	for _, s := range []*string{&h.Run, &h.Gomarmot, &h.Host, &h.Exe, &h.Flavour, &h.Library, &h.Standard,
+		&h.ThreadLevel} {
 		*s = unique.Make(*s).Value()
 	}
 	for _, list := range [][]string{h.Args, h.Watched} {

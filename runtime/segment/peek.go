@@ -27,7 +27,8 @@ func OpenPeek(path string) (*Peek, error) {
 		return nil, Unusable(path, err)
 	}
 	if info.Size() < RingHeaderSize {
-		return nil, &FileError{Path: path, Problem: Broken, Text: fmt.Sprintf("the ring has only %d bytes so far", info.Size())}
+		return nil, &FileError{Path: path, Problem: Broken,
+			Text: fmt.Sprintf("the ring has only %d bytes so far", info.Size())}
 	}
 	mem, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {

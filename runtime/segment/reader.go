@@ -183,7 +183,8 @@ func (r *Reader) checkFixed(b []byte) error {
 		return fail(0, Foreign, "this is not a gomarmot segment; pass the run.log that the run wrote")
 	}
 	if len(b) >= 12 && le.Uint32(b[8:]) > Version {
-		return fail(8, Newer, fmt.Sprintf("written in format version %d, this gomarmot reads up to %d; use a newer gomarmot",
+		return fail(8, Newer, fmt.Sprintf("written in format version %d, this gomarmot reads up to %d; use a newer "+
+			"gomarmot",
 			le.Uint32(b[8:]), Version))
 	}
 	if len(b) < fixedSize {

@@ -103,7 +103,8 @@ func RingFromMemory(mem []byte) (*Ring, error) {
 		return nil, err
 	}
 	if uintptr(unsafe.Pointer(&mem[0]))%8 != 0 {
-		return nil, &FileError{Path: r.name, Offset: 0, Problem: Unreadable, Text: "the memory is not aligned to 8 bytes"}
+		return nil, &FileError{Path: r.name, Offset: 0, Problem: Unreadable,
+			Text: "the memory is not aligned to 8 bytes"}
 	}
 	r.data = mem[RingHeaderSize:]
 	r.start()
@@ -160,24 +161,29 @@ func (r *Ring) check(size int64) error {
 	}
 	switch m := r.mem; {
 	case size == 0, len(m) >= 8 && le.Uint64(m) == 0:
-		return fail(0, Empty, "the ring is empty: its thread ended before it could record; the other files can be read without it")
+		return fail(0, Empty, "the ring is empty: its thread ended before it could record; the other files can be "+
+			"read without it")
 	case size < RingHeaderSize || len(m) < RingHeaderSize:
 		return fail(size, Broken, "the ring ends inside its header; remove it to read the other files")
 	case string(m[:8]) != RingMagic:
 		return fail(0, Foreign, "this is not a gomarmot ring; remove it to read the other files")
 	case le.Uint32(m[ringVersion:]) > RingVersion:
-		return fail(ringVersion, Newer, fmt.Sprintf("written in ring version %d, this gomarmot reads up to %d; use a newer gomarmot",
+		return fail(ringVersion, Newer, fmt.Sprintf("written in ring version %d, this gomarmot reads up to %d; use a "+
+			"newer gomarmot",
 			le.Uint32(m[ringVersion:]), RingVersion))
 	}
 	slots := le.Uint32(r.mem[ringSlots:])
 	if slots == 0 || slots&(slots-1) != 0 || slots > maxRingSlots {
-		return fail(ringSlots, Broken, fmt.Sprintf("the ring says it has %d slots; remove it to read the other files", slots))
+		return fail(ringSlots, Broken,
+			fmt.Sprintf("the ring says it has %d slots; remove it to read the other files", slots))
 	}
 	if need := RingHeaderSize + int64(slots)*event.SlotSize; size < need {
-		return fail(size, Broken, fmt.Sprintf("the ring ends %d bytes early; remove it to read the other files", need-size))
+		return fail(size, Broken, fmt.Sprintf("the ring ends %d bytes early; remove it to read the other files",
+			need-size))
 	}
 	if le.Uint32(r.mem[ringThread:]) > 0xffff {
-		return fail(ringThread, Broken, fmt.Sprintf("the ring says thread %d; remove it to read the other files", r.u32(ringThread)))
+		return fail(ringThread, Broken,
+			fmt.Sprintf("the ring says thread %d; remove it to read the other files", r.u32(ringThread)))
 	}
 	r.mask = uint64(slots) - 1
 	return nil

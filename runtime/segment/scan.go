@@ -66,7 +66,8 @@ func (r *Reader) resync() (f frame, err error) {
 	if err := r.refresh(); err != nil {
 		return f, err
 	}
-	r.tail = &Damage{Path: r.path, Offset: r.off, What: "damaged from here to the end of the file", Records: r.missing()}
+	r.tail = &Damage{Path: r.path, Offset: r.off, What: "damaged from here to the end of the file",
+		Records: r.missing()}
 	return f, io.EOF
 }
 

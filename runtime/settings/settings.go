@@ -35,25 +35,36 @@ const (
 
 // All lists the settings.
 var All = []Setting{
-	{Log, "run.log", "path of the log; its segments go into the directory of that name with .d appended. %h stands for the host, %r for the rank, %% for %"},
-	{Job, "", "names the job, the same on all ranks and different for each run, if no launcher does; gomarmot run sets it"},
+	{Log, "run.log", "path of the log; its segments go into the directory of that name with .d appended. %h stands " +
+		"for the host, %r for the rank, %% for %"},
+	{Job, "", "names the job, the same on all ranks and different for each run, if no launcher does; gomarmot run " +
+		"sets it"},
 	{RingSlots, "16384", "slots of 64 bytes in each thread's ring"},
-	{Watch, "all", "which calls are recorded, besides those that create and free objects: names separated by commas out of rma (windows), " +
-		"io (files), messages (point-to-point communication and requests), collectives, objects (calls that only look at an object)"},
+	{Watch, "all", "which calls are recorded, besides those that create and free objects: names separated by commas " +
+		"out of rma (windows), io (files), messages (point-to-point communication and requests), collectives, " +
+		"objects (calls that only look at an object)"},
 	{Live, "1", "0: no findings on the error stream while the program runs"},
 	{LiveMax, "20", "how many findings each rank prints while the program runs, one for each rule and place"},
 	{Summary, "1", "0: no summary at MPI_Finalize"},
-	{Check, "", "end: rank 0 checks the whole log in MPI_Finalize, however long it is, and prints what it finds; by default it does so up to 3 million records"},
+	{Check, "", "end: rank 0 checks the whole log in MPI_Finalize, however long it is, and prints what it finds; by " +
+		"default it does so up to 3 million records"},
 	{CheckTime, "60", "how many seconds the check in MPI_Finalize may take"},
-	{Digest, "64K", "size up to which a buffer that is sent, or written by split collective I/O, is read completely to see whether it " +
-		"changed before the operation was complete (RACE006, SPLIT009); larger buffers are sampled; off: not at all. If it is set, all that is sent is looked at; if not, as much as takes 1/128 of the run's time"},
+	{Digest, "64K", "size up to which a buffer that is sent, or written by split collective I/O, is read completely " +
+		"to see whether it changed before the operation was complete (RACE006, SPLIT009); larger buffers are " +
+		"sampled; off: not at all. If it is set, all that is sent is looked at; if not, as much as takes 1/128 of " +
+		"the run's time"},
 	{Access, "1", "0: do not record the loads and stores of a program that gomarmot cc has compiled"},
-	{Heap, "0", "1: gomarmot run watches the program's heap, as with --heap; else it is watched if libgomarmot-heap.so is preloaded and this is not 0"},
-	{Stacks, "1", "0: for calls made by libraries, do not find out where the program called the library; all: for the program's own calls, find out who called the function they are in"},
+	{Heap, "0", "1: gomarmot run watches the program's heap, as with --heap; else it is watched if " +
+		"libgomarmot-heap.so is preloaded and this is not 0"},
+	{Stacks, "1", "0: for calls made by libraries, do not find out where the program called the library; all: for " +
+		"the program's own calls, find out who called the function they are in"},
 	{Python, "1", "0: do not ask a Python interpreter for the lines of scripts"},
-	{Pedantic, "0", "1: also apply the pedantic rules, advice that many correct programs ignore; gomarmot rules marks them"},
-	{Memory, "0", "how many MB of objects gomarmot may keep while it reads a log; 0: in proportion to the files of the log"},
-	{Provoke, "", "path of a plan that gomarmot provoke has written: the ranks do what it says, which the standard allows and a plain run did not show"},
+	{Pedantic, "0", "1: also apply the pedantic rules, advice that many correct programs ignore; gomarmot rules " +
+		"marks them"},
+	{Memory, "0", "how many MB of objects gomarmot may keep while it reads a log; 0: in proportion to the files of " +
+		"the log"},
+	{Provoke, "", "path of a plan that gomarmot provoke has written: the ranks do what it says, which the standard " +
+		"allows and a plain run did not show"},
 	{Disable, "0", "1: record nothing"},
 }
 

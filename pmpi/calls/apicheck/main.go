@@ -19,7 +19,8 @@ var removed = map[string]bool{"MPI_Type_hindexed": true, "MPI_Type_hvector": tru
 
 // added are the names of calls that MPI-4.1 has added and the description lacks.
 var added = regexp.MustCompile(`^MPI_((Buffer|Comm|Session)_(attach|detach|i?flush)(_buffer)?|Get_hw_resource_info|` +
-	`Remove_error_(class|code|string)|Request_get_status_(all|any|some)|Status_[gs]et_(error|source|tag)|Type_get_value_index)$`)
+	`Remove_error_(class|code|string)|Request_get_status_(all|any|some)|Status_[gs]et_(error|source|tag)|` +
+	`Type_get_value_index)$`)
 
 func main() {
 	if len(os.Args) != 2 {
@@ -44,7 +45,8 @@ func main() {
 			large++
 		}
 	}
-	fmt.Printf("the table agrees with the standard: %d procedures, %d of them with a large-count variant\n", len(forum), large)
+	fmt.Printf("the table agrees with the standard: %d procedures, %d of them with a large-count variant\n", len(forum),
+		large)
 }
 
 // compare returns the differences between the table and the standard.

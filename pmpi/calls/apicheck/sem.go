@@ -69,7 +69,8 @@ var slips = map[string]string{
 func (m *meaning) buffers() {
 	for i, a := range m.args {
 		b := slices.IndexFunc(m.s.Buffers, func(b calls.Buffer) bool { return int(b.Addr) == i })
-		moves := a.Kind == "BUFFER" && !notBuffers[m.p.Name] && m.s.IO.Half != calls.SplitEnd && !strings.HasPrefix(m.p.Name, "MPI_T_")
+		moves := a.Kind == "BUFFER" && !notBuffers[m.p.Name] && m.s.IO.Half != calls.SplitEnd &&
+			!strings.HasPrefix(m.p.Name, "MPI_T_")
 		m.must(moves == (b >= 0), "%s as a buffer", a.Name)
 		if b >= 0 && moves {
 			m.buffer(a, &m.s.Buffers[b])
@@ -101,10 +102,12 @@ func (m *meaning) buffer(a parameter, b *calls.Buffer) {
 
 // classes are the kinds of arguments that name objects.
 var classes = map[string]calls.Class{
-	"COMMUNICATOR": calls.ClassComm, "GROUP": calls.ClassGroup, "DATATYPE": calls.ClassDatatype, "FILE": calls.ClassFile,
+	"COMMUNICATOR": calls.ClassComm, "GROUP": calls.ClassGroup, "DATATYPE": calls.ClassDatatype,
+	"FILE":       calls.ClassFile,
 	"ERRHANDLER": calls.ClassErrhandler, "OPERATION": calls.ClassOp, "INFO": calls.ClassInfo, "WINDOW": calls.ClassWin,
 	"SESSION": calls.ClassSession, "MESSAGE": calls.ClassMessage, "KEYVAL": calls.ClassKeyval,
-	"PVAR_SESSION": calls.ClassTool, "PVAR": calls.ClassTool, "CVAR": calls.ClassTool, "EVENT_REGISTRATION": calls.ClassTool,
+	"PVAR_SESSION": calls.ClassTool, "PVAR": calls.ClassTool, "CVAR": calls.ClassTool,
+	"EVENT_REGISTRATION": calls.ClassTool,
 }
 
 // kept are calls that change their object and do not free it.
