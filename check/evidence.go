@@ -31,8 +31,10 @@ func (j *Job) weigh(opt Options) {
 		j.weighPrograms()
 	}
 	if len(j.abroad) > 0 && !opt.Compared {
-		j.Coverage = append(j.Coverage, fmt.Sprintf("%s exchanged messages with processes that are not in MPI_COMM_WORLD of this log, such as those of "+
-			"MPI_Comm_spawn: these messages were not compared with the other side's calls", words.Ranks(j.abroad)))
+		j.Coverage = append(j.Coverage,
+			fmt.Sprintf("%s exchanged messages with processes that are not in MPI_COMM_WORLD of this log, "+
+				"such as those of MPI_Comm_spawn: these messages were not compared with the other side's calls",
+				words.Ranks(j.abroad)))
 	}
 	if j.err != nil {
 		j.lack("reading stopped early: %v", j.err)
@@ -84,15 +86,20 @@ func (j *Job) weighMissing() {
 	}
 	if len(none) > 0 {
 		early := ""
-		if slices.ContainsFunc(j.Ends, func(e fact.RankEnd) bool { return e.How != fact.EndedFinalized && e.How != fact.EndedNoLog }) {
+		if slices.ContainsFunc(j.Ends, func(e fact.RankEnd) bool {
+			return e.How != fact.EndedFinalized && e.How != fact.EndedNoLog
+		}) {
 			early = "the run ended before the first call there was recorded, or "
 		}
-		j.lack("%s left no log here: calls made there are missing, and calls that depend on them are not checked. Either %slibgomarmot.so "+
-			"is not loaded there, or it logged to %s on another host: then pass that directory too", words.Ranks(none), early, j.Log.DirOf(none[0]))
+		j.lack("%s left no log here: calls made there are missing, and calls that depend on them are not checked. "+
+			"Either %slibgomarmot.so is not loaded there, or it logged to %s on another host: "+
+			"then pass that directory too",
+			words.Ranks(none), early, j.Log.DirOf(none[0]))
 	}
 	for _, e := range order {
-		j.lack("the log of %s is on %s, in %s: copy that directory and pass it too; until then, calls made there are missing, "+
-			"and calls that depend on them are not checked", words.Ranks(at[e]), e.Host, e.Dir)
+		j.lack("the log of %s is on %s, in %s: copy that directory and pass it too; until then, "+
+			"calls made there are missing, and calls that depend on them are not checked",
+			words.Ranks(at[e]), e.Host, e.Dir)
 	}
 }
 

@@ -36,7 +36,8 @@ func (j *Job) Lends() bool {
 // lends reports whether a call leaves memory to MPI when it returns.
 func lends(k calls.Kind) bool {
 	s := calls.Of(k)
-	return s.Makes == calls.ClassWin || s.StartsOut >= 0 && s.Starts != calls.StartsMakeComm && s.Starts != calls.StartsGeneral
+	return s.Makes == calls.ClassWin ||
+		s.StartsOut >= 0 && s.Starts != calls.StartsMakeComm && s.Starts != calls.StartsGeneral
 }
 
 // loaded reports whether any rank has mapped a file with such a name.

@@ -19,8 +19,8 @@ func (j *Job) weighPrograms() {
 		seen[r.Header.Exe] = true
 		if at := rebuilt(r); !at.IsZero() {
 			const layout = "2006-01-02 15:04:05"
-			j.lack("%s was built again on %s, after this run of %s: no call of the new program is in this log", r.Header.Exe,
-				at.In(r.Header.Start.Location()).Format(layout), r.Header.Start.Format(layout))
+			j.lack("%s was built again on %s, after this run of %s: no call of the new program is in this log",
+				r.Header.Exe, at.In(r.Header.Start.Location()).Format(layout), r.Header.Start.Format(layout))
 		}
 	}
 }

@@ -89,7 +89,8 @@ func newRunner(in []Input, set []*rules.Rule, opt Options, w Watcher) *runner {
 	r := &runner{facts: compiled.Checker(), watcher: w, quota: quotaOf(len(in))}
 	lists := listsOf(in)
 	jc := job.Config{Running: opt.Running, Still: cmp.Or(opt.Still, end.DefaultStill),
-		Config: meet.Config{Size: len(in), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)), Mute: make([]bool, len(in)), Late: len(in) >= crowd}}
+		Config: meet.Config{Size: len(in), Present: make([]bool, len(in)), Gaps: make([]bool, len(in)),
+			Mute: make([]bool, len(in)), Late: len(in) >= crowd}}
 	cores := coresOf(in, opt, w)
 	for i, x := range in {
 		f := newFeed(x, len(in), cores)

@@ -135,7 +135,8 @@ func (j *Job) runWithPeers(in []Input, set []*rules.Rule, opt Options) (*Result,
 
 // runShared is Run on several processes, for the first of them.
 func runShared(p Peers, j *Job, in []Input, set []*rules.Rule, opt Options) (res *Result, err error) {
-	s := &share{Peers: p, lists: listsOf(in), lost: make(chan struct{}), remote: make([]*remote, len(in)), owners: make([]int, len(in)), room: make([][]int32, p.Size())}
+	s := &share{Peers: p, lists: listsOf(in), lost: make(chan struct{}), remote: make([]*remote, len(in)),
+		owners: make([]int, len(in)), room: make([][]int32, p.Size())}
 	in = slices.Clone(in)
 	for rank, owner := range readersOf(present(in), hostsOf(in), p.Size()) {
 		r := &remote{share: s, rank: int(rank), ops: op.NewReader(s.lists.Share), late: len(in) >= crowd}
@@ -333,11 +334,13 @@ func agree(p Peers, own logSeen) error {
 		switch {
 		case s == nil:
 		case s.Err != "":
-			return &peersError{fmt.Sprintf("process %d of gomarmot report, on %s, cannot read the log: %s; all its processes must see all of the log: "+
-				"put it in a file system that all of these hosts have, or run gomarmot report without mpiexec", k, s.Host, s.Err)}
+			return &peersError{fmt.Sprintf("process %d of gomarmot report, on %s, cannot read the log: %s; "+
+				"all its processes must see all of the log: put it in a file system that all of these hosts have, "+
+				"or run gomarmot report without mpiexec", k, s.Host, s.Err)}
 		case s.Run != own.Run || !slices.Equal(s.Ranks, own.Ranks):
-			return &peersError{fmt.Sprintf("process %d of gomarmot report, on %s, sees another log at this path than process 0 on %s: "+
-				"put the log in a file system that all of these hosts have, or run gomarmot report without mpiexec", k, s.Host, own.Host)}
+			return &peersError{fmt.Sprintf("process %d of gomarmot report, on %s, sees another log at this path "+
+				"than process 0 on %s: put the log in a file system that all of these hosts have, "+
+				"or run gomarmot report without mpiexec", k, s.Host, own.Host)}
 		}
 	}
 	return nil

@@ -61,7 +61,8 @@ func notRecorded(what string, files []string, any string) string {
 	if n := len(files) - mostListed; n > 0 {
 		files, more = files[:mostListed], fmt.Sprintf(" and %d more", n)
 	}
-	return fmt.Sprintf("%s %s%s are not recorded, since gomarmot cc has not compiled%s %s", what, strings.Join(files, ", "), more, any, it)
+	return fmt.Sprintf("%s %s%s are not recorded, since gomarmot cc has not compiled%s %s", what,
+		strings.Join(files, ", "), more, any, it)
 }
 
 // mostListed is how many files a sentence names.

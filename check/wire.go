@@ -15,12 +15,13 @@ import (
 
 // The first bytes of messages between the processes of a report.
 const (
-	msgSees    = iota // to the first process: the log as the sender sees it; logSeen
-	msgBatches        // to the first process: a letter, see serve.go; for each of some ranks its number, a length, and batches
-	msgStart          // from the first process
-	msgRoom           // from the first process: ranks of which it has taken a message with batches
-	msgWants          // from the first process: the rank that it waits for
-	msgEnd            // from the first process: nothing more is needed
+	msgSees = iota // to the first process: the log as the sender sees it; logSeen
+	// to the first process: a letter, see serve.go; for each of some ranks its number, a length, and batches
+	msgBatches
+	msgStart // from the first process
+	msgRoom  // from the first process: ranks of which it has taken a message with batches
+	msgWants // from the first process: the rank that it waits for
+	msgEnd   // from the first process: nothing more is needed
 )
 
 // logSeen describes the log as a process sees it.

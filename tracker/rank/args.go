@@ -37,7 +37,8 @@ func (o teller) agree(r *Rank, c *call.Call, a *op.Args) {
 		fileArgs[c.Kind](r, c, a.File)
 		return
 	case s.Makes == calls.ClassWin:
-		a.Win = &op.WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"), Info: r.Objects.InfoContent(c.Arg("info"))}
+		a.Win = &op.WinArgs{Size: c.Arg("size"), DispUnit: c.Arg("disp_unit"),
+			Info: r.Objects.InfoContent(c.Arg("info"))}
 		return
 	case objects.CreatesComm(s):
 		a.Comm = r.Objects.CommArgs(&c.Call, c.Comm)
@@ -71,7 +72,9 @@ var fileArgs = map[calls.Kind]func(*Rank, *call.Call, *op.FileArgs){
 			a.Value = 1
 		}
 	},
-	calls.FileSeekShared: func(_ *Rank, c *call.Call, a *op.FileArgs) { a.Value, a.Whence = c.Arg("offset"), c.Arg("whence") },
+	calls.FileSeekShared: func(_ *Rank, c *call.Call, a *op.FileArgs) {
+		a.Value, a.Whence = c.Arg("offset"), c.Arg("whence")
+	},
 	calls.FileSetView: func(r *Rank, c *call.Call, a *op.FileArgs) {
 		if d := r.Objects.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent

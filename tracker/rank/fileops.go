@@ -65,7 +65,8 @@ func (o teller) movesShared(r *Rank, c *call.Call) {
 			x.Step = op.SharedTo
 		}
 	case f.View.Datarep == "native" && f.View.Disp >= 0 && f.View.ETypeSize() > 0:
-		x.SharedMove = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(), FType: f.View.FType, Bytes: c.IO.Bytes(),
+		x.SharedMove = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(),
+			FType: f.View.FType, Bytes: c.IO.Bytes(),
 			Writes: c.IO.Write, Atomic: f.Atomic, Pending: r.Requests.GoesOn(&c.Call)}
 	}
 }

@@ -38,7 +38,8 @@ func (o teller) learns(r *Rank, c *call.Call) {
 // founds reports whether a call creates a communicator whose ranks are members of no common object in the log: the
 // ranks of a group, or two groups.
 func founds(s *calls.Sem) bool {
-	return s.Makes == calls.ClassComm && (s.Match == calls.MatchGroup || s.Kind == calls.IntercommCreate || s.Kind == calls.XCommShrink)
+	return s.Makes == calls.ClassComm &&
+		(s.Match == calls.MatchGroup || s.Kind == calls.IntercommCreate || s.Kind == calls.XCommShrink)
 }
 
 // founded tells that a call created such a communicator. If several threads may create communicators at once, their

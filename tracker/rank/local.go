@@ -22,7 +22,8 @@ func (o teller) touches(r *Rank, c *call.Call) {
 	case part == call.UsesRequests:
 		o.startTouches(r, c)
 		return
-	case part == call.UsesNothing, part == call.UsesPartitions, c.Sem.Persistent, c.Sem.IO.Half == calls.SplitBegin: // the last is SPLIT010
+	// the last is SPLIT010
+	case part == call.UsesNothing, part == call.UsesPartitions, c.Sem.Persistent, c.Sem.IO.Half == calls.SplitBegin:
 		return
 	case part == call.UsesRMA:
 		until = op.UntilSettled
@@ -109,7 +110,8 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 			return true
 		}
 		x := o.Touches(r.head(c, on))
-		x.Owner, x.Number, x.Until, x.Message, x.Locks, x.All = e.Rank, number, until, message, locks, r.Windows.HeldOfAll()
+		x.Owner, x.Number, x.Until, x.Message, x.Locks, x.All = e.Rank, number, until, message, locks,
+			r.Windows.HeldOfAll()
 		x.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
 		left--
 		return left > 0

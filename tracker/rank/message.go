@@ -196,7 +196,9 @@ func (o teller) probed(r *Rank, c *call.Call) {
 		return // MPI_PROC_NULL
 	}
 	m.Peer, m.Tag = x.Source, x.Tag
-	o.sees(r, c, &m).Contended = r.Threads.Contended(c, func(o *call.Call) bool { return r.Messages.MayFind(&o.Call, &m) })
+	o.sees(r, c, &m).Contended = r.Threads.Contended(c, func(o *call.Call) bool {
+		return r.Messages.MayFind(&o.Call, &m)
+	})
 	o.receive(r, c, &m)
 	c.Told.Received = m
 }
@@ -248,7 +250,8 @@ type Wanted struct {
 func (r *Rank) wanted(c *call.Call) (out []Wanted, others []requests.Pending) {
 	add := func(site tracker.Site, m *messages.Message, send bool) {
 		if m.Id != 0 {
-			out = append(out, Wanted{Site: site, On: m.On, Send: send, Mode: m.Mode, Peer: m.Peer, Tag: m.Tag, ID: m.Id})
+			out = append(out, Wanted{Site: site, On: m.On, Send: send, Mode: m.Mode, Peer: m.Peer, Tag: m.Tag,
+				ID: m.Id})
 		}
 	}
 	switch s := c.Sem; {

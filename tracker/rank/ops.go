@@ -98,7 +98,8 @@ func (o teller) withItself(r *Rank, c *call.Call) {
 	if c.Sem.Exchange == calls.NoExchange || c.Sem.Exchange == calls.ExchangeSame {
 		return
 	}
-	if x := r.Messages.Exchange(&c.Call, c.Comm, &c.Used.Parts); x.Give.Use == op.Used && x.Take.Use == op.Used && !x.Even(len(c.Sem.EnterBlob) > 0) {
+	if x := r.Messages.Exchange(&c.Call, c.Comm, &c.Used.Parts); x.Give.Use == op.Used && x.Take.Use == op.Used &&
+		!x.Even(len(c.Sem.EnterBlob) > 0) {
 		o.agree(r, c, &o.Exchanges(r.head(c, on)).Args)
 	}
 }
@@ -275,7 +276,8 @@ func (o teller) after(r *Rank, c *call.Call) {
 func (o teller) created(r *Rank, c *call.Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && len(w.Members) > 0 {
-		o.Creates(r.head(c, on)).Win = op.WinMade{Flavor: w.Flavor, Model: w.Model, Base: w.Base, Size: w.Size, DispUnit: w.DispUnit, Site: w.Made}
+		o.Creates(r.head(c, on)).Win = op.WinMade{Flavor: w.Flavor, Model: w.Model, Base: w.Base, Size: w.Size,
+			DispUnit: w.DispUnit, Site: w.Made}
 	}
 }
 
@@ -290,7 +292,8 @@ func (o teller) splitBegun(r *Rank, c *call.Call) {
 	s.Since = r.Records
 	if on := c.File.Place(); on != nil {
 		x := o.BeginsSplit(r.head(c, on))
-		x.Number, x.Data = int64(s.Number), op.Data{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
+		x.Number, x.Data = int64(s.Number),
+			op.Data{Addr: s.IO.Buf, Count: s.IO.Count, Type: s.IO.Type, Writes: s.IO.Write}
 	}
 }
 

@@ -26,7 +26,8 @@ func (o teller) readies(r *Rank, c *call.Call) {
 			}
 			if from < to {
 				x := o.Readies(r.head(c, q.Told.Send.On))
-				x.Message, x.Parts = q.Told.Send.Partitioned, op.Parts{Round: q.Parts.Round, From: from, To: to, Of: q.Parts.N}
+				x.Message, x.Parts = q.Told.Send.Partitioned,
+					op.Parts{Round: q.Parts.Round, From: from, To: to, Of: q.Parts.N}
 			}
 			if !ok {
 				break

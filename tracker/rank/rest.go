@@ -75,8 +75,10 @@ type WinRest struct {
 
 // Rest returns the present state.
 func (r *Rank) Rest() *Rest {
-	s := &Rest{Gaps: r.Gaps(), Finalized: r.Sessions.Finalized, Last: r.LastSite, Multiple: r.ThreadLevel == reading.ThreadMultiple}
-	s.Ended, s.EndedIn, s.Success, s.Alone = r.End.Reason, r.End.In, r.End.Success, AloneCall{r.End.Alone, r.End.AloneOn}
+	s := &Rest{Gaps: r.Gaps(), Finalized: r.Sessions.Finalized, Last: r.LastSite,
+		Multiple: r.ThreadLevel == reading.ThreadMultiple}
+	s.Ended, s.EndedIn, s.Success, s.Alone = r.End.Reason, r.End.In, r.End.Success,
+		AloneCall{r.End.Alone, r.End.AloneOn}
 	for i := range r.Threads.Rings() {
 		if c := r.Threads.OpenCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
@@ -94,7 +96,8 @@ func (r *Rank) Rest() *Rest {
 		if on == nil {
 			continue
 		}
-		s.Wins = append(s.Wins, WinRest{On: on, Started: w.Start.Active(), Posted: w.Post.Active(), Locks: w.RestLocks()})
+		s.Wins = append(s.Wins, WinRest{On: on, Started: w.Start.Active(), Posted: w.Post.Active(),
+			Locks: w.RestLocks()})
 	}
 	return s
 }

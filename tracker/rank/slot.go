@@ -55,7 +55,8 @@ func (r *Rank) keeps(c *call.Call) bool {
 
 // calm reports whether a call that has a slot can change no part of the rank except the objects that it names.
 func (r *Rank) calm() bool {
-	return !r.Threads.Several() && !r.Sessions.Finalized && len(r.Files.Splits) == 0 && !r.Messages.Bsend.Attached && !r.Memory.Declares()
+	return !r.Threads.Several() && !r.Sessions.Finalized && len(r.Files.Splits) == 0 && !r.Messages.Bsend.Attached &&
+		!r.Memory.Declares()
 }
 
 // move takes the varying arguments of a record, of which some differ from the previous call of the slot.

@@ -34,7 +34,8 @@ func (r *Rank) OthersIn(c *call.Call) []tracker.Site {
 // straysIn notes a call that a thread makes while another thread is in MPI_Finalize.
 func (r *Rank) straysIn(c *call.Call) {
 	end := r.Sessions.FinalizedAt
-	if end.Call != calls.Finalize || end.Ring == c.Site.Ring || r.mayGoOn() || c.Sem.Anytime || c.Kind == calls.Abort || c.Kind == calls.Finalize {
+	if end.Call != calls.Finalize || end.Ring == c.Site.Ring || r.mayGoOn() || c.Sem.Anytime || c.Kind == calls.Abort ||
+		c.Kind == calls.Finalize {
 		return
 	}
 	r.Threads.StrayIn(c, end)

@@ -32,8 +32,8 @@ func isSteady(s *calls.Sem) bool {
 	case s.IO.Data:
 		return s.IO.Half == 0
 	}
-	return s.RMA != calls.NoRMA || s.Epoch != calls.NoEpochStep || s.Match.OfMessage() || s.Exchange != calls.NoExchange ||
-		s.Kind == calls.Barrier || s.Kind == calls.Ibarrier ||
+	return s.RMA != calls.NoRMA || s.Epoch != calls.NoEpochStep || s.Match.OfMessage() ||
+		s.Exchange != calls.NoExchange || s.Kind == calls.Barrier || s.Kind == calls.Ibarrier ||
 		s.Completes != calls.CompletesNone || s.Step == calls.RequestActivate
 }
 

@@ -65,7 +65,9 @@ var WritesMemory = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for i := range calls.Table {
 		s := calls.Of(calls.Table[i].Kind)
-		t[s.Kind] = s.Step == calls.RequestActivate || slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Writes })
+		t[s.Kind] = s.Step == calls.RequestActivate || slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool {
+			return b.Writes
+		})
 	}
 	return &t
 }()
@@ -123,7 +125,8 @@ var ArrayArgs = func() *[calls.MaxKind][]ArrayArg {
 		s := calls.Of(row.Kind)
 		for b, at := range messages.ArraysOf[row.Kind] {
 			buffer := &s.Buffers[b]
-			for _, x := range [][2]int8{{buffer.Counts, at.Counts}, {buffer.Displs, at.Displs}, {buffer.Types, at.Types}} {
+			for _, x := range [][2]int8{{buffer.Counts, at.Counts}, {buffer.Displs, at.Displs},
+				{buffer.Types, at.Types}} {
 				if x[1] >= 0 {
 					a := row.Args()[x[0]]
 					t[row.Kind] = append(t[row.Kind], ArrayArg{x[0], x[1], wordSize(a.Type), wordSize(a.Large)})
@@ -155,5 +158,7 @@ func UsesBuffer(k calls.Kind) bool {
 	if s.IO.Half == calls.SplitEnd {
 		return false
 	}
-	return slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool { return b.Type >= 0 && (b.Count >= 0 || s.RMA != calls.NoRMA) })
+	return slices.ContainsFunc(s.Buffers, func(b calls.Buffer) bool {
+		return b.Type >= 0 && (b.Count >= 0 || s.RMA != calls.NoRMA)
+	})
 }

@@ -44,7 +44,8 @@ func (m *Memory) OfProgram(e *event.Event) *Program {
 	if x.runs.N > 0 {
 		x.Buffer = m.Programs.buffer(x.runs, x.Writes)
 	} else {
-		x.Buffer = datatype.Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]), Writes: x.Writes}
+		x.Buffer = datatype.Buffer{Addr: x.Addr, Count: 1, Type: datatype.Bits(x.unit, x.bits[:x.words]),
+			Writes: x.Writes}
 	}
 	if x.Meets && x.Writes {
 		m.Windows.Stored(x.Site, x.Lo, x.Hi, &x.Buffer)

@@ -144,7 +144,8 @@ func (m *Memory) callClash(mine *call.Memory, own func(ring int, t *threads.Thre
 	for i, t := range m.Threads.List {
 		for k := 0; k < len(t.Stack) && !own(i, t); k++ {
 			o := t.Stack[k]
-			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.Once || m.Objects.Combines(&o.Call) || !call.UsesMemory(o.Kind) {
+			if o.Sem.Starts != calls.NoOperation || o.Sem.Persistent || o.Once || m.Objects.Combines(&o.Call) ||
+				!call.UsesMemory(o.Kind) {
 				continue
 			}
 			for u := range m.Of(o) {

@@ -18,7 +18,8 @@ type Inaccessible struct {
 // Inaccessible returns the memory around the address whose access killed the rank in call c; nil if unknown.
 func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible {
 	device := m.devices.has(at)
-	one := call.Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, Lo: at, Hi: at + 1}
+	one := call.Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, Lo: at,
+		Hi: at + 1}
 	killed := func(u *call.Memory) bool {
 		// MPI itself does not write a buffer that it reads: only the program does, in a callback.
 		return u.Lo <= at && at < u.Hi && !u.Window && (u.Writes || !write)

@@ -32,7 +32,8 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 		return nil
 	}
 	switch what {
-	case event.MemoryBeyond, event.MemoryFreed, event.MemoryBehind, event.MemoryBefore, event.MemoryElsewhere, event.MemoryLarger:
+	case event.MemoryBeyond, event.MemoryFreed, event.MemoryBehind, event.MemoryBefore, event.MemoryElsewhere,
+		event.MemoryLarger:
 		t := m.Threads.Of(int(e.Thread))
 		if len(t.Heap) < mostHeapFaults {
 			t.Heap = append(t.Heap, heapFault(what, e))
@@ -109,7 +110,9 @@ func (m *Memory) idleInits(x *Program) {
 	if x.Hi <= l.hull.lo || l.hull.hi <= x.Lo {
 		return
 	}
-	l.list = slices.DeleteFunc(l.list, func(i idle) bool { return i.request.Age != i.age || m.InUse.Of(i.request) == nil })
+	l.list = slices.DeleteFunc(l.list, func(i idle) bool {
+		return i.request.Age != i.age || m.InUse.Of(i.request) == nil
+	})
 	for _, i := range l.list {
 		q := i.request
 		noted := !q.Buffer.Left.IsZero() || !q.Buffer.GivenBack.IsZero()
@@ -246,7 +249,8 @@ func (m *Memory) UsesFaulty(c *call.Call, f *call.HeapFault) (of *messages.Part,
 	if f.Arg < 0 || int(f.Arg) >= len(c.Sem.Enter) {
 		return nil, false
 	}
-	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach || c.Kind == calls.BufferAttach || c.Param(f.Arg).Array != "" {
+	if c.Kind == calls.WinCreate || c.Kind == calls.WinAttach || c.Kind == calls.BufferAttach ||
+		c.Param(f.Arg).Array != "" {
 		return nil, true
 	}
 	for i := range m.Of(c) {

@@ -44,7 +44,8 @@ func (m *Memory) rmaMemory(c *call.Call) {
 		return
 	}
 	if !u.NoOp() { // MPI_NO_OP ignores the origin
-		c.Use(s.Origin.Addr, datatype.Buffer{Addr: u.Origin, Count: u.OCount, Type: u.OType, Writes: c.Sem.RMA == calls.RMAGet})
+		c.Use(s.Origin.Addr, datatype.Buffer{Addr: u.Origin, Count: u.OCount, Type: u.OType,
+			Writes: c.Sem.RMA == calls.RMAGet})
 	}
 	if s.Result.Addr >= 0 {
 		c.Use(s.Result.Addr, datatype.Buffer{Addr: u.Result, Count: u.RCount, Type: u.RType, Writes: true})
@@ -53,7 +54,8 @@ func (m *Memory) rmaMemory(c *call.Call) {
 		c.Use(s.Compare, datatype.Buffer{Addr: c.In[s.Compare], Count: 1, Type: u.OType})
 	}
 	if w := c.Win; w != nil && u.Target == int64(w.MyRank) && u.Moves() && w.Alive() && w.Known() {
-		c.Use(s.Remote.Addr, datatype.Buffer{Addr: op.Address(w.Flavor, w.Base, w.DispUnit, u.Disp), Count: u.TCount, Type: u.TType, Writes: u.Writes, Window: true})
+		c.Use(s.Remote.Addr, datatype.Buffer{Addr: op.Address(w.Flavor, w.Base, w.DispUnit, u.Disp), Count: u.TCount,
+			Type: u.TType, Writes: u.Writes, Window: true})
 	}
 }
 
@@ -90,7 +92,8 @@ func (m *Memory) exchangeMemory(c *call.Call) {
 				u.Buffer, u.List = datatype.Buffer{Addr: p.Addr, Writes: writes}, &call.Blocks{Part: p}
 			}
 		default:
-			c.Use(s.Addr, datatype.Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type, Writes: writes})
+			c.Use(s.Addr, datatype.Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type,
+				Writes: writes})
 		}
 	}
 	if a := call.ArrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && m.Threads.FromC(c.Site) {

@@ -226,7 +226,9 @@ func (p *Part) equalBlocks(f func(i int, addr, count int64, d *datatype.Type) bo
 		for i < p.Blocks && !p.absent(i) {
 			i++
 		}
-		if n := int64(i - first); n > 0 && !f(first, datatype.AddSat(p.Addr, datatype.MulSat(step, int64(first))), datatype.MulSat(p.Count, n), p.Type) {
+		if n := int64(i - first); n > 0 &&
+			!f(first, datatype.AddSat(p.Addr, datatype.MulSat(step, int64(first))), datatype.MulSat(p.Count, n),
+				p.Type) {
 			return
 		}
 		for i < p.Blocks && p.absent(i) {

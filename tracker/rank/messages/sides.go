@@ -115,7 +115,8 @@ func (ms *Messages) FoundBy(c *record.Call, on *objects.Comm) (Envelope, bool) {
 
 // Posted returns the envelope that a call receives, at once or later; false if the call posts no receive.
 func (ms *Messages) Posted(c *record.Call, comm *objects.Comm) (Envelope, bool) {
-	if MessageParts[c.Kind] != PostsMessage || comm == nil || c.Sem.Match == calls.MatchSend || c.Sem.Persistent || c.Sem.Source < 0 {
+	if MessageParts[c.Kind] != PostsMessage || comm == nil || c.Sem.Match == calls.MatchSend || c.Sem.Persistent ||
+		c.Sem.Source < 0 {
 		return Envelope{}, false
 	}
 	on := comm.Place()

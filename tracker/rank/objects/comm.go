@@ -129,7 +129,8 @@ func (c *Comm) Place() *op.Place {
 		return nil
 	}
 	if c.place == nil {
-		c.place = &op.Place{Object: c.Object(), Family: c.ID, Members: c.Members, Remote: c.Remote, All: c.all(), Me: int32(c.MyRank), Inter: c.Inter,
+		c.place = &op.Place{Object: c.Object(), Family: c.ID, Members: c.Members, Remote: c.Remote, All: c.all(),
+			Me: int32(c.MyRank), Inter: c.Inter,
 			Made: c.creations()}
 	}
 	return c.place
@@ -144,7 +145,8 @@ func (c *Comm) Comparable() bool {
 // PlaceIn returns this rank's place in a window or file that was created on the
 // communicator.
 func (c *Comm) PlaceIn(o tracker.Object) *op.Place {
-	return &op.Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank), Made: c.creations()}
+	return &op.Place{Object: o, Family: c.ID, Members: c.Members, All: c.Members, Me: int32(c.MyRank),
+		Made: c.creations()}
 }
 
 // maxCreations bounds the calls that creations returns.

@@ -77,7 +77,8 @@ func agreed(c *record.Call, name string, value int64) []op.Agreed {
 		list[k] = truth(v)
 		object.PutWord(h, list[k])
 	}
-	return []op.Agreed{{Name: name, Array: true, Value: int64(len(list)), First: slices.Clone(list[:min(len(list), fewElements)]), Hash: h.Sum64()}}
+	return []op.Agreed{{Name: name, Array: true, Value: int64(len(list)),
+		First: slices.Clone(list[:min(len(list), fewElements)]), Hash: h.Sum64()}}
 }
 
 // InfoContent returns the keys and values of an info object, nil if they are unknown.

@@ -14,8 +14,8 @@ import (
 
 // mustFree are the classes of objects that the program has to free and that no other part of the rank follows.
 var mustFree = map[calls.Class]bool{
-	calls.ClassComm: true, calls.ClassGroup: true, calls.ClassDatatype: true, calls.ClassOp: true, calls.ClassInfo: true,
-	calls.ClassErrhandler: true, calls.ClassKeyval: true, calls.ClassSession: true,
+	calls.ClassComm: true, calls.ClassGroup: true, calls.ClassDatatype: true, calls.ClassOp: true,
+	calls.ClassInfo: true, calls.ClassErrhandler: true, calls.ClassKeyval: true, calls.ClassSession: true,
 }
 
 // Owning tells for each kind of call whether it creates or frees such objects, or sets an attribute, which keeps a
@@ -44,7 +44,8 @@ func (o *Objects) Left() []Kept {
 		}
 	}
 	slices.SortFunc(out, func(a, b Kept) int {
-		return cmp.Or(cmp.Compare(b.Left, a.Left), cmp.Compare(a.Site.Ring, b.Site.Ring), cmp.Compare(a.Site.Seq, b.Site.Seq))
+		return cmp.Or(cmp.Compare(b.Left, a.Left), cmp.Compare(a.Site.Ring, b.Site.Ring),
+			cmp.Compare(a.Site.Seq, b.Site.Seq))
 	})
 	return out
 }

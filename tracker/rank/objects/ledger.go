@@ -110,7 +110,9 @@ func (l *ledger) again() map[*Kept][]tracker.Site {
 		}
 	}
 	for _, sites := range out {
-		slices.SortFunc(sites, func(a, b tracker.Site) int { return cmp.Or(cmp.Compare(a.Ring, b.Ring), cmp.Compare(a.Seq, b.Seq)) })
+		slices.SortFunc(sites, func(a, b tracker.Site) int {
+			return cmp.Or(cmp.Compare(a.Ring, b.Ring), cmp.Compare(a.Seq, b.Seq))
+		})
 	}
 	return out
 }

@@ -105,7 +105,8 @@ func (o *Objects) nameComm(c *record.Call, parent *Comm, ordinal int, inter bool
 		o.groupSeq[key]++
 		return object.HashID(key, o.groupSeq[key]), fmt.Sprintf("communicator of %s", c.Kind)
 	}
-	return object.HashID("comm", parent.ID, ordinal, members), fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
+	return object.HashID("comm", parent.ID, ordinal, members),
+		fmt.Sprintf("communicator %d (%s) of %s", ordinal, c.Kind, parent.Label)
 }
 
 // topologyOf derives the topology of the communicator that a call has created.

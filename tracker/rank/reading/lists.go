@@ -39,7 +39,8 @@ type ListFacts struct {
 // NewLists returns an empty Lists. It calls excessive, which may be nil, now and then to ask whether the process uses
 // too much memory, and then refuses further lists: a few bytes of a log can stand for a list of millions.
 func NewLists(excessive func() bool) *Lists {
-	return &Lists{excessive: excessive, seed: maphash.MakeSeed(), byHash: map[uint64][]int32{}, ByRuns: map[string][]int32{}, facts: map[listPlace]ListFacts{}}
+	return &Lists{excessive: excessive, seed: maphash.MakeSeed(), byHash: map[uint64][]int32{},
+		ByRuns: map[string][]int32{}, facts: map[listPlace]ListFacts{}}
 }
 
 // Bounds of sharing: shorter lists are not shared, and a map with mostLists entries is cleared.

@@ -15,7 +15,8 @@ func (t *Requests) Activate(c *record.Call, a *Asked) {
 	for g := a.Given(); g.Next(); {
 		if q := g.Request; q != nil && q.Persistent() {
 			q.Restarted = q.Active
-			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site, tracker.Site{}, tracker.Site{}
+			q.Active, q.Done, q.Doubtful, q.Begun, q.Cancelled, q.Overwritten = true, false, false, c.Site,
+				tracker.Site{}, tracker.Site{}
 			q.Outlived.Disconnected = tracker.Site{}
 			q.Parts.restart()
 			q.Told.Receive.Cancelled = false

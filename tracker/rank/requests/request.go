@@ -142,7 +142,8 @@ type Pending struct {
 func (q *Request) StandsFor() Pending {
 	p := Pending{Made: q.Made, On: q.Told.On, Count: q.Told.Arrived, Peer: op.AnySource}
 	if m := q.Partitioned(); m.Partitioned != 0 {
-		p.On, p.Count, p.Round, p.Partitioned, p.Sends, p.Peer = m.On, m.Partitioned, q.Parts.Round, true, m.Mode != calls.NoSend, m.Peer
+		p.On, p.Count, p.Round, p.Partitioned, p.Sends, p.Peer = m.On, m.Partitioned, q.Parts.Round, true,
+			m.Mode != calls.NoSend, m.Peer
 	}
 	return p
 }

@@ -30,7 +30,8 @@ func (ts *Threads) Overlapped(t *Thread, c *call.Call) {
 // collectiveOn returns the object of a blocking collective call that is not made inside another call. In a group of one
 // process any order is right, except that two calls of collective communication must not overlap.
 func (t *Thread) collectiveOn(c *call.Call) (tracker.Object, bool) {
-	if len(t.Stack) == 0 || t.Stack[0] != c || !c.Sem.Ordered || c.Sem.Blocks != calls.BlocksOnPartners || c.Sem.Persistent {
+	if len(t.Stack) == 0 || t.Stack[0] != c || !c.Sem.Ordered || c.Sem.Blocks != calls.BlocksOnPartners ||
+		c.Sem.Persistent {
 		return tracker.Object{}, false
 	}
 	var on tracker.Object

@@ -185,7 +185,8 @@ func (ts *Threads) StartThread(e *event.Event) {
 		t.number = uint32(e.A[3])
 	}
 	if k := calls.Kind(e.A[2]); e.N > 2 && k < calls.MaxKind && e.A[1] == 0 && !calls.Of(k).Anytime {
-		t.first = tracker.Site{Rank: int32(ts.reading.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number, PC: e.PC}
+		t.first = tracker.Site{Rank: int32(ts.reading.World), Call: k, Ring: e.Thread, Seq: e.Seq, Thread: t.number,
+			PC: e.PC}
 	}
 }
 

@@ -68,7 +68,8 @@ func (w *Win) OpenOps(c *record.Call, m *RMA) *op.OpenOps {
 	}
 	for i := range w.Accs {
 		if u := &w.Accs[i]; int64(u.target) == m.Target && u.op != m.Op.Predef {
-			x.Before = append(x.Before, op.OpenOp{Site: u.site, Op: u.op.Name, Disp: u.disp, Count: u.count, Type: u.typ})
+			x.Before = append(x.Before, op.OpenOp{Site: u.site, Op: u.op.Name, Disp: u.disp, Count: u.count,
+				Type: u.typ})
 		}
 	}
 	if x.Before == nil {

@@ -112,7 +112,8 @@ func (ws *Windows) Stored(at tracker.Site, lo, hi int64, b *datatype.Buffer) (an
 func (ws *Windows) WindowIn(lo, hi int64) *Win {
 	for i := ws.exposed.from(lo, hi); i >= 0 && i < len(ws.exposed.list) && ws.exposed.list[i].Lo < hi; i++ {
 		e := &ws.exposed.list[i]
-		if w := e.Win; w != nil && e.Hi > lo && e.Own() && w.Alive() && w.Known() && (w.Flavor == op.Created || w.Flavor == op.Dynamic) {
+		if w := e.Win; w != nil && e.Hi > lo && e.Own() && w.Alive() && w.Known() &&
+			(w.Flavor == op.Created || w.Flavor == op.Dynamic) {
 			return w
 		}
 	}
