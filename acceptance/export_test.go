@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/report"
 )
 
 // exportedRun runs the program of the tests of log export, and returns the folder of its log.
@@ -109,6 +111,44 @@ func inOrder(t *testing.T, all []record) {
 		}
 	}
 	assert.NotEmpty(t, last)
+}
+
+// TestExportRoles: the calls of each finding have the roles that the JSON report gives them.
+func TestExportRoles(t *testing.T) {
+	t.Parallel()
+	root, preload, gomarmot := setup(t)
+	m := &MPIs[0]
+	dir := t.TempDir()
+	bin := filepath.Join(dir, "fence")
+	require.NoError(t, m.Compile(filepath.Join(root, "examples", "buggy", "FENCE002", "bug.c"), bin))
+	m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute}) // the program is wrong, and may fail
+	r, _, err := ReadReport(gomarmot, filepath.Join(dir, "run.log"))
+	require.NoError(t, err)
+	var want, got []string
+	var list func([]report.Finding)
+	list = func(found []report.Finding) {
+		for _, f := range found {
+			for _, s := range f.Sites {
+				want = append(want, fmt.Sprint(f.RuleID, " fault ", s.Rank, " ", s.Event))
+			}
+			for _, x := range f.Related {
+				want = append(want, fmt.Sprint(f.RuleID, " ", x.Role, " ", x.Rank, " ", x.Event))
+			}
+			list(f.Consequences)
+		}
+	}
+	list(r.Findings)
+	for _, f := range recordsOf(t, exportOf(t, dir)) {
+		if !f.is("finding") {
+			continue
+		}
+		for _, c := range f["calls"].([]any) {
+			c := c.(map[string]any)
+			got = append(got, fmt.Sprint(f["rule"], " ", c["role"], " ", c["rank"], " ", c["number"]))
+		}
+	}
+	assert.Equal(t, want, got)
+	assert.True(t, slices.ContainsFunc(got, func(s string) bool { return !strings.Contains(s, " fault ") }), "a related call: %v", got)
 }
 
 // unlike are the fields that differ between runs, or that other tests are about.

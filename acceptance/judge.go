@@ -72,7 +72,7 @@ func judgeShared(log string, processes int) (*report.Report, error) {
 	defer group.Wait()
 	defer all[0].End()
 	j, err := check.Log(log, rules.Select(true), check.Options{Still: stillEnough, Peers: all[0],
-		Spawned: logdir.MayBeSpawnedBy(log)})
+		Others: logdir.MayBeSpawnedBy(log)})
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ const stillEnough = 600 * time.Millisecond
 
 func judgeOn(log string, cores int) (*report.Report, error) {
 	j, err := check.Log(log, rules.Select(true), check.Options{Cores: cores, Still: stillEnough,
-		Spawned: logdir.MayBeSpawnedBy(log)})
+		Others: logdir.MayBeSpawnedBy(log)})
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,7 +37,7 @@ type programRecorder struct {
 }
 
 // format is raised when the files that Recorder keeps change their form.
-const format = 2
+const format = 3
 
 // recordedRun is a run that is kept.
 type recordedRun struct {
@@ -265,9 +264,12 @@ func save(o *Outcome, dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, outcomeFile), text, 0o600); err != nil {
 		return err
 	}
-	for _, name := range []string{logdir.Default, logdir.Dir(logdir.Default)} {
-		err := copyTree(filepath.Join(o.Dir, name), filepath.Join(dir, name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	logs, err := filepath.Glob(filepath.Join(o.Dir, logdir.Default+"*")) // spawned processes have logs of their own
+	if err != nil {
+		return err
+	}
+	for _, log := range logs {
+		if err := copyTree(log, filepath.Join(dir, filepath.Base(log))); err != nil {
 			return err
 		}
 	}

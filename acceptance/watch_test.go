@@ -3,16 +3,22 @@
 package acceptance
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/report"
 )
 
 // TestWatch: the command shows a running job from its log, and ends when the job
@@ -123,7 +129,118 @@ func TestWatchRollCall(t *testing.T) {
 				require.ErrorAs(t, err, &exit, "%s", out)
 				require.Equal(t, 1, exit.ExitCode(), "%s", out)
 				require.Regexp(t, head+`gomarmot: no progress for `, string(out))
+				j.asJSON()
+				j.onTerminal()
 			})
 		})
 	}
+}
+
+// asJSON holds that the roll-call of a job that hangs is an object for machines.
+func (j *watchedJob) asJSON() {
+	j.t.Helper()
+	cmd := exec.Command(j.gomarmot, "watch", "--json", "--until-standstill", j.dir)
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	require.ErrorAs(j.t, err, &exit, "%s", out)
+	require.Equal(j.t, 1, exit.ExitCode(), "%s", out)
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	type group struct {
+		State, Call, File, Function, Place string
+		Ranks                              []int
+		Hosts                              []string
+		Line                               int
+		Shortest, Longest                  float64
+	}
+	var last struct {
+		Schema, Log         string
+		Time                time.Time
+		Ranks, Heard, Ended int
+		Still, Rate         float64
+		Groups              []group
+		Standstill          []report.Finding
+		Over                bool
+	}
+	for _, line := range lines {
+		d := json.NewDecoder(strings.NewReader(line))
+		require.NoError(j.t, d.Decode(&last), line)
+	}
+	require.Equal(j.t, "gomarmot-watch/1", last.Schema)
+	require.Equal(j.t, filepath.Join(j.dir, "run.log"), last.Log)
+	require.WithinDuration(j.t, time.Now(), last.Time, time.Minute)
+	require.Equal(j.t, []int{3, 3, 0}, []int{last.Ranks, last.Heard, last.Ended})
+	require.Greater(j.t, last.Still, 1.0)
+	require.Zero(j.t, last.Rate)
+	require.False(j.t, last.Over)
+	require.Len(j.t, last.Groups, 1)
+	g := last.Groups[0]
+	require.Equal(j.t, []any{"waiting", "MPI_Recv", "main", []int{0, 1, 2}}, []any{g.State, g.Call, g.Function, g.Ranks})
+	require.Equal(j.t, "watch.c", filepath.Base(g.File))
+	require.Contains(j.t, g.Place, fmt.Sprintf("watch.c:%d in main", g.Line))
+	require.Len(j.t, g.Hosts, 1)
+	require.GreaterOrEqual(j.t, g.Longest, g.Shortest)
+	require.Greater(j.t, g.Shortest, 1.0)
+	require.Equal(j.t, "HANG001", last.Standstill[0].RuleID)
+}
+
+// onTerminal holds that the table on a terminal is drawn over itself, and goes on below the explanation of a
+// standstill.
+func (j *watchedJob) onTerminal() {
+	j.t.Helper()
+	master, slave := openPTY(j.t, 100)
+	var printed watched
+	printed.news = make(chan struct{}, 1)
+	copied := make(chan struct{})
+	go func() {
+		defer close(copied)
+		_, _ = io.Copy(&printed, master) // ends in an error: the terminal has no other side
+	}()
+	cmd := exec.Command(j.gomarmot, "watch", j.dir)
+	cmd.Env = append(os.Environ(), "TERM=xterm")
+	cmd.Stdout, cmd.Stderr = slave, slave
+	require.NoError(j.t, cmd.Start())
+	const row = "  ranks 0-2  in MPI_Recv for "
+	printed.await(j.t, "ERROR HANG001")
+	explained := len(printed.String())
+	require.Eventually(j.t, func() bool { return strings.Count(printed.String()[explained:], row) >= 3 }, time.Minute, 100*time.Millisecond)
+	require.NoError(j.t, cmd.Process.Kill())
+	_ = cmd.Wait() // it was killed
+	require.NoError(j.t, slave.Close())
+	<-copied
+	screen := onScreen(printed.String())
+	require.Regexp(j.t, `(?s)^3 ranks, [^\n]*\n`+row+`[^\n]*\ngomarmot: no progress for .*ERROR HANG001.*\n3 ranks, 0 records/s[^\n]*\n`+row+`[^\n]*\n?$`, screen)
+	require.Equal(j.t, 2, strings.Count(screen, row), "%s", screen)
+	require.Greater(j.t, strings.Count(printed.String(), row), 4, "it was drawn again and again")
+}
+
+var moves = regexp.MustCompile(`^\x1b\[(\d*)([A-Za-z])`)
+
+// onScreen returns the rows of a terminal after a text that moves the cursor up and erases what is below.
+func onScreen(text string) string {
+	rows := []string{""}
+	at := 0
+	for len(text) > 0 {
+		if m := moves.FindStringSubmatch(text); m != nil {
+			text = text[len(m[0]):]
+			switch m[2] {
+			case "A":
+				n, _ := strconv.Atoi(m[1]) // the pattern has digits only
+				at = max(0, at-max(n, 1))
+			case "J":
+				rows[at], rows = "", rows[:at+1]
+			}
+			continue
+		}
+		switch text[0] {
+		case '\r':
+		case '\n':
+			if at++; at == len(rows) {
+				rows = append(rows, "")
+			}
+		default:
+			rows[at] += text[:1]
+		}
+		text = text[1:]
+	}
+	return strings.Join(rows, "\n")
 }

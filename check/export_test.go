@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/gomarmot/gomarmot/runtime/logdir"
@@ -25,4 +27,13 @@ func SetCrowd(t *testing.T, ranks int) {
 func InBlocks(o Options, n int) Options {
 	o.block = n
 	return o
+}
+
+// Linked returns the jobs that a job was compared with, each as "name at T" with the time of the call by which it was
+// found.
+func Linked(j *Job, seconds func(at uint64) float64) (out []string) {
+	for _, s := range j.linked {
+		out = append(out, fmt.Sprintf("%s at %g", filepath.Base(s.Log.Path), seconds(s.by.entered.at)))
+	}
+	return out
 }

@@ -18,9 +18,10 @@ type Options struct {
 	GoesOn  bool     // the processes of the job still run: how they end after MPI_Finalize is not known yet
 	Later   bool     // somebody asks for the log by its name: it may be older than they think
 	Cores   int      // how many cores to use; 0: all
-	// Spawned are the logs of jobs that the job may have spawned: it is compared with these, too.
-	Spawned []string
-	// Compared: another report compares the job with the job that has spawned it.
+	// Others are the logs of jobs that the job may have spawned or have been connected with: it is compared with these,
+	// too.
+	Others []string
+	// Compared: another report compares the job with the jobs that it is linked with.
 	Compared bool
 	// Still is how long no rank must have made progress to count as a standstill; 0:
 	// end.DefaultStill.

@@ -4,110 +4,38 @@ import (
 	"slices"
 	"time"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
-	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/object"
-	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// spawnCall is a call that has spawned a job.
-type spawnCall struct {
-	ranks []int32        // that have made it, in the order of their group
-	calls []tracker.Site // of each
-	size  int            // number of spawned processes
-	// The earliest entry and the latest return of a rank, in ticks of its host.
-	entered, returned ticks
+// link is what links two jobs: from has spawned to by call, or to has connected by the call with to a port where from
+// has accepted by call.
+type link struct {
+	from, to   *Job
+	call, with *linkCall // with is nil if to was spawned
 }
 
-// ticks is a time on the host of a rank.
-type ticks struct {
-	rank int32
-	at   uint64
-}
+// pair returns the links of which it is certain which two jobs have them.
+func pair(jobs []*Job) []link { return append(pairSpawned(jobs), pairConnected(jobs)...) }
 
-// id is the identity of the intercommunicator that the call has returned.
-func (c *spawnCall) id() uint64 {
-	return object.HashID("spawned", c.ranks, c.calls[0].Ring, c.calls[0].Seq)
-}
-
-// spawnCalls returns the calls that have spawned jobs, as far as all ranks that have made them are known.
-func spawnCalls(feeds []*feed) []spawnCall {
-	of := make([]map[uint64]objects.Spawn, len(feeds)) // by rank and ID
-	for i, f := range feeds {
-		if f.rank == nil {
-			continue
-		}
-		of[i] = map[uint64]objects.Spawn{}
-		for _, s := range f.rank.Objects.Spawns {
-			of[i][s.ID] = s
-		}
-		if len(f.rank.Objects.Spawns) == objects.MostSpawns || len(of[i]) < len(f.rank.Objects.Spawns) {
-			return nil
-		}
-	}
-	var out []spawnCall
-	for i, f := range feeds {
-		if f.rank == nil {
-			continue
-		}
-		for _, s := range f.rank.Objects.Spawns {
-			if len(s.Members) == 0 || s.Members[0] != int32(i) || s.ID == 0 {
-				continue
-			}
-			if c, ok := spawnCallOf(of, s); ok {
-				out = append(out, c)
+// pairSpawned pairs calls that have spawned jobs with these jobs, if no other job and no other call fits.
+func pairSpawned(jobs []*Job) (out []link) {
+	var all []link
+	calls, children := map[*linkCall]int{}, map[*Job]int{}
+	for _, j := range jobs {
+		for i := range j.links {
+			for _, s := range jobs {
+				if c := &j.links[i]; j.fits(c, s) {
+					all = append(all, link{from: j, to: s, call: c})
+					calls[c]++
+					children[s]++
+				}
 			}
 		}
 	}
-	return out
-}
-
-// spawnCallOf returns the call that a rank has made together with other ranks.
-func spawnCallOf(of []map[uint64]objects.Spawn, s objects.Spawn) (spawnCall, bool) {
-	c := spawnCall{ranks: s.Members, size: s.Size}
-	for _, rank := range s.Members {
-		if rank < 0 || int(rank) >= len(of) {
-			return c, false
-		}
-		x, ok := of[rank][s.ID]
-		if !ok || !slices.Equal(x.Members, s.Members) || x.Size != s.Size {
-			return c, false
-		}
-		if len(c.calls) == 0 || x.Entered < c.entered.at {
-			c.entered = ticks{rank, x.Entered}
-		}
-		if len(c.calls) == 0 || x.Returned > c.returned.at {
-			c.returned = ticks{rank, x.Returned}
-		}
-		c.calls = append(c.calls, x.Call)
-	}
-	return c, true
-}
-
-// pair returns the jobs of which it is certain which call of j has spawned them: no other job and no other call fit.
-func (j *Job) pair(jobs []*Job) (out []*spawnedJob) {
-	fit := func(c *spawnCall, s *Job) bool { return j.fits(c, s) }
-	for i := range j.spawns {
-		c := &j.spawns[i]
-		var only *Job
-		n := 0
-		for _, s := range jobs {
-			if fit(c, s) {
-				only = s
-				n++
-			}
-		}
-		if n != 1 {
-			continue
-		}
-		others := 0
-		for k := range j.spawns {
-			if fit(&j.spawns[k], only) {
-				others++
-			}
-		}
-		if others == 1 {
-			out = append(out, &spawnedJob{Job: only, by: c})
+	for _, l := range all {
+		if calls[l.call] == 1 && children[l.to] == 1 {
+			out = append(out, l)
 		}
 	}
 	return out
@@ -115,9 +43,8 @@ func (j *Job) pair(jobs []*Job) (out []*spawnedJob) {
 
 // fits reports whether a call may have spawned a job: it has as many processes, of the same MPI library, and each
 // process has called MPI_Init while the call was under way.
-func (j *Job) fits(c *spawnCall, s *Job) bool {
-	if s.Log.Size != c.size || len(s.Log.Missing) > 0 || s.Header == nil || j.Header == nil ||
-		s.Header.Library != j.Header.Library {
+func (j *Job) fits(c *linkCall, s *Job) bool {
+	if s == j || !c.spawns() || s.Log.Size != c.size || !j.comparable(s) || !logdir.Spawned(s.Log.Dir) {
 		return false
 	}
 	same := j.onHostOf(c, s)
@@ -140,7 +67,68 @@ func (j *Job) fits(c *spawnCall, s *Job) bool {
 	return true
 }
 
-// clockError is by how much the clocks of two hosts may differ where the time decides which call has spawned a job.
+// comparable reports whether the calls of two jobs can be compared: both have the same MPI library, and the log of the
+// other job is whole.
+func (j *Job) comparable(s *Job) bool {
+	return len(s.Log.Missing) == 0 && s.Header != nil && j.Header != nil && s.Header.Library == j.Header.Library
+}
+
+// pairConnected pairs calls of MPI_Comm_connect with calls of MPI_Comm_accept. The calls at a port are those of the job
+// that has opened it, whose log has all of them; so a call of MPI_Comm_connect that only one call fits is paired with
+// it, and the latter fits no other call.
+func pairConnected(jobs []*Job) (out []link) {
+	taken, wrong := map[*linkCall]bool{}, map[string]bool{}
+	for again := true; again; {
+		again = false
+		for _, to := range jobs {
+			for i := range to.links {
+				c := &to.links[i]
+				if c.kind() != calls.CommConnect || taken[c] {
+					continue
+				}
+				switch found := accepts(jobs, to, c, taken); len(found) {
+				case 0:
+					wrong[c.port] = wrong[c.port] || len(accepts(jobs, to, c, nil)) > 0
+				case 1:
+					out = append(out, link{found[0].from, to, found[0].call, c})
+					taken[c], taken[found[0].call], again = true, true, true
+				}
+			}
+		}
+	}
+	// Two calls of MPI_Comm_connect fit only the same call of MPI_Comm_accept: one of them has met an unknown call.
+	return slices.DeleteFunc(out, func(l link) bool { return wrong[l.call.port] })
+}
+
+// accepts returns the calls of MPI_Comm_accept, other than those taken, that may have met a call of MPI_Comm_connect of
+// a job.
+func accepts(jobs []*Job, to *Job, c *linkCall, taken map[*linkCall]bool) (out []link) {
+	for _, from := range jobs {
+		for i := range from.links {
+			if a := &from.links[i]; !taken[a] && from.meets(a, to, c) {
+				out = append(out, link{from: from, to: to, call: a, with: c})
+			}
+		}
+	}
+	return out
+}
+
+// meets reports whether a call of MPI_Comm_accept may have met a call of MPI_Comm_connect of a job: they name the same
+// port and have the right numbers of processes, and no rank has returned from either before a rank has entered the
+// other.
+func (j *Job) meets(a *linkCall, to *Job, c *linkCall) bool {
+	if to == j || a.kind() != calls.CommAccept || c.kind() != calls.CommConnect || a.port == "" || a.port != c.port ||
+		a.size != len(c.ranks) || c.size != len(a.ranks) || !j.comparable(to) || !to.comparable(j) {
+		return false
+	}
+	if j.onHostOf(a, to) {
+		return a.entered.at <= c.returned.at && c.entered.at <= a.returned.at
+	}
+	return !j.clock(a.entered).After(to.clock(c.returned).Add(clockError)) &&
+		!to.clock(c.entered).After(j.clock(a.returned).Add(clockError))
+}
+
+// clockError is by how much the clocks of two hosts may differ where the time decides which calls belong together.
 const clockError = 10 * time.Second
 
 // clock returns the time of day of ticks.
@@ -153,9 +141,9 @@ func (j *Job) clock(t ticks) time.Time {
 	return time.Unix(0, r.Ticks.Unix0).Add(time.Duration(since * float64(time.Second)))
 }
 
-// onHostOf reports whether all processes of a job, and all that have spawned it, ran on one host: their ticks can be
-// compared.
-func (j *Job) onHostOf(c *spawnCall, s *Job) bool {
+// onHostOf reports whether all processes of a job, and all that have made a call of another job, ran on one host: their
+// ticks can be compared.
+func (j *Job) onHostOf(c *linkCall, s *Job) bool {
 	other := func(r *logdir.RankLog) bool { return r == nil || r.Header == nil || r.Header.Host != s.Header.Host }
 	for _, rank := range c.ranks {
 		if other(j.byRank[int(rank)]) {

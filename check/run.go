@@ -41,7 +41,7 @@ type Result struct {
 	Ends     []fact.RankEnd
 	Records  int64
 	abroad   []int           // ranks that have exchanged messages with processes of other jobs
-	spawns   []spawnCall     // the calls that have spawned other jobs
+	links    []linkCall      // the calls that have linked the job with other jobs
 	Bindings []event.Binding // through which the ranks have called MPI, ascending
 }
 
@@ -289,7 +289,7 @@ func (r *runner) result() *Result {
 	}
 	slices.Sort(res.Bindings)
 	res.Bindings = slices.Compact(res.Bindings)
-	res.spawns = spawnCalls(r.feeds)
+	res.links = linkCalls(r.feeds)
 	res.Ends = r.job.Finish(rests, seen)
 	res.Findings = r.found
 	res.Findings = rules.WithoutConsequences(res.Findings)

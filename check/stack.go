@@ -13,7 +13,7 @@ import (
 // Trace returns the stack of a call of a rank: its place, and its callers' places
 // if they were captured: where a library made it, or where all calls have stacks.
 func (j *Job) Trace(rank int32, pc uint64) source.Trace {
-	if s := j.spawnedWith(rank); s != nil {
+	if s := j.linkedWith(rank); s != nil {
 		return s.Trace(rank-s.first, pc)
 	}
 	r := j.byRank[int(rank)]

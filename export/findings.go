@@ -4,13 +4,11 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/report"
+	"github.com/gomarmot/gomarmot/rules"
 )
 
-// The values of Site.Role.
-const (
-	roleFault   = "fault"
-	roleRelated = "related"
-)
+// roleFault is the role of a call at fault. Other calls have the roles of the JSON report.
+const roleFault = "fault"
 
 // findings writes findings and, after each of them, its consequences. cause is the ID of their cause, or nil.
 func (x *exporter) findings(list []report.Finding, cause *int64, w *watcher) error {
@@ -46,15 +44,15 @@ func newFinding(f *report.Finding, w *watcher) *findingRecord {
 		out.Calls = append(out.Calls, newSite(roleFault, &f.Sites[i], "", w))
 	}
 	for i := range f.Related {
-		out.Calls = append(out.Calls, newSite(roleRelated, &f.Related[i].Site, f.Related[i].Note, w))
+		out.Calls = append(out.Calls, newSite(f.Related[i].Role, &f.Related[i].Site, f.Related[i].Note, w))
 	}
 	return out
 }
 
-func newSite(role string, s *report.Site, note string, w *watcher) siteRecord {
+func newSite(role rules.Role, s *report.Site, note string, w *watcher) siteRecord {
 	pin := w.pins[named{s.Rank, s.Event}]
-	return siteRecord{Role: role, Rank: s.Rank, Thread: pin.Thread, Number: s.Event, Call: s.Call, Entered: pin.Entered,
-		File: clean(s.File), Line: s.Line, Function: clean(s.Func), Note: clean(note)}
+	return siteRecord{Role: string(role), Rank: s.Rank, Thread: pin.Thread, Number: s.Event, Call: s.Call,
+		Entered: pin.Entered, File: clean(s.File), Line: s.Line, Function: clean(s.Func), Note: clean(note)}
 }
 
 // selects reports whether a finding names a selected call or, if it names no call, concerns a selected rank.

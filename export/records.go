@@ -134,7 +134,7 @@ type findingRecord struct {
 
 // siteRecord is a call that a finding names.
 type siteRecord struct {
-	Role     string `json:"role" parquet:"role,dict"` // fault; or related: a call that it conflicts with
+	Role     string `json:"role" parquet:"role,dict"` // fault, or a rules.Role
 	Rank     int    `json:"rank" parquet:"rank"`
 	Thread   *int   `json:"thread" parquet:"thread,optional"`
 	Number   string `json:"number" parquet:"number"` // "" if it has no record

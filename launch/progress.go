@@ -37,8 +37,8 @@ type Sight struct {
 	Heard    int // ranks that log to the directory and have written a pulse
 	Ended    int // of Heard, ranks that have ended well
 	records  uint64
-	rate     float64 // records a second, of all ranks
-	findings int     // reported by ranks about themselves
+	Rate     float64 // records a second, of all ranks
+	Findings int     // reported by ranks about themselves
 	still    []standing
 	Silent   []int         // ranks that have missed more pulses than Patience
 	since    time.Duration // since the last pulse of any rank of Silent
@@ -116,7 +116,7 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 		h := p.ranks[rank]
 		s.Heard++
 		s.records += h.Records
-		s.findings += h.Findings
+		s.Findings += h.Findings
 		if h.Ended {
 			s.Ended++
 			continue
@@ -129,7 +129,7 @@ func (p *Progress) sum(s *Sight, now time.Time) {
 			s.Silent = append(s.Silent, rank)
 			continue
 		}
-		s.rate += h.rate
+		s.Rate += h.rate
 		if h.Doing != logdir.Waiting || h.In+quiet < stillAfter {
 			continue
 		}
@@ -185,7 +185,7 @@ func (s Sight) Head() string {
 	if s.Size > s.Heard {
 		ranks = fmt.Sprintf("%s of %s ranks", words.Thousands(s.Heard), words.Thousands(s.Size))
 	}
-	head := fmt.Sprintf("%s, %s, %s", ranks, rateText(s.rate), words.Count(s.findings, "finding"))
+	head := fmt.Sprintf("%s, %s, %s", ranks, rateText(s.Rate), words.Count(s.Findings, "finding"))
 	if s.Ended > 0 {
 		head += fmt.Sprintf(", %s ended", words.Thousands(s.Ended))
 	}

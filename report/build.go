@@ -16,7 +16,7 @@ type locator interface {
 	Locate(rank int32, pc uint64) Site
 }
 
-// owner is a locator of several jobs: it knows the log of a rank of a spawned job, and its number there. log is empty
+// owner is a locator of several jobs: it knows the log of a rank of another job, and its number there. log is empty
 // for other ranks.
 type owner interface {
 	Owner(rank int32) (log string, own int)

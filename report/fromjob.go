@@ -14,7 +14,7 @@ func FromJob(j *check.Job) *Report {
 	r := &Report{
 		Complete: j.Complete, Ranks: j.Log.Size, Records: j.Records, LogPath: j.Log.Path,
 		Findings: build(j.Findings, loc), Ends: newEnds(j.Ends, loc),
-		timeline: j.Timeline, apart: j.Apart, spawned: j.Spawned(),
+		timeline: j.Timeline, apart: j.Apart, compared: j.Compared(),
 	}
 	if r.timeline != nil {
 		r.locator = loc

@@ -45,7 +45,7 @@ type Report struct {
 
 	modes    modes              // that were used
 	apart    bool               // see Apart
-	spawned  []string           // see ComparedWith
+	compared []string           // see ComparedWith
 	timeline *timeline.Timeline // nil if it was not gathered
 	locator  locator            // of the timeline's calls
 }
@@ -98,7 +98,7 @@ type Site struct {
 	Through through `json:"through,omitzero"`
 	Callers callers `json:"callers,omitzero"`
 
-	log     string // of the rank, if it is of a spawned job
+	log     string // of the rank, if it is of another job
 	own     int    // its number in that log
 	library bool   // Through is more than a language binding
 	path    string // the file, or else the module, as it was found; only in a sheet
@@ -143,4 +143,4 @@ func (r *Report) Apart() bool { return r.apart }
 
 // ComparedWith reports whether the messages and collective calls between the job and a job that it has spawned, whose
 // log is given, were compared.
-func (r *Report) ComparedWith(log string) bool { return slices.Contains(r.spawned, log) }
+func (r *Report) ComparedWith(log string) bool { return slices.Contains(r.compared, log) }

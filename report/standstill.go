@@ -31,7 +31,7 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	t.in(2, func() { t.groups(gs.list) })
 	var why []*entry
 	for _, f := range s.shown() {
-		if f.Scope == rules.JobScope && (f.Severity == rules.Error || f.isHang()) {
+		if f.MayHang() {
 			why = append(why, f)
 		}
 	}
@@ -41,6 +41,11 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 		return fmt.Errorf("write standstill: %w", err)
 	}
 	return nil
+}
+
+// MayHang reports whether a finding may say why ranks make no progress.
+func (f *Finding) MayHang() bool {
+	return f.Scope == rules.JobScope && (f.Severity == rules.Error || f.isHang())
 }
 
 // Hung reports whether a finding says why a rank of a running job can never return from the call that it is in.

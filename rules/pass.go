@@ -37,8 +37,8 @@ func At(role Role, s tracker.Site, note string) Related {
 	return Related{Site: s, Role: role, Note: note}
 }
 
-// SpawnedAt returns the call that has spawned the processes of another job, with a note.
-func SpawnedAt(s tracker.Site, note string) Related { return At(roleCreated, s, note) }
+// LinkedAt returns the call that has linked the job with another job, with a note.
+func LinkedAt(s tracker.Site, note string) Related { return At(roleCreated, s, note) }
 
 // Report reports the call.
 func (p *Pass) Report(related []Related, format string, args ...any) {

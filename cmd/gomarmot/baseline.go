@@ -48,7 +48,7 @@ func (a *app) baseline(path, file string, f *sourceFlags) error {
 	for _, log := range append([]string{path}, spawned...) {
 		var opt check.Options
 		if r == nil {
-			opt.Spawned = logdir.MayBeSpawnedBy(path)
+			opt.Others = logdir.MayBeSpawnedBy(path)
 		}
 		one, err := a.check([]string{log}, f.rules(), opt)
 		if err != nil {

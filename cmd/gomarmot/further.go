@@ -15,40 +15,42 @@ import (
 // furtherJob is a job beside that of a report: the job of a report has started it by MPI_Comm_spawn, or the same
 // command has started both.
 type furtherJob struct {
-	log     string
+	path    string // of its log
+	log     string // the path as it is shown
 	spawned bool
 	report  *report.Report // nil: the log could not be checked
 	err     error
 }
 
-// spawned checks the logs of the jobs that the job of r has spawned.
-func (a *app) spawned(r *report.Report, paths []string, p *reporting) []furtherJob {
-	jobs := a.further(logdir.SpawnedBy(paths[0]), r, p)
-	for i := range jobs {
-		jobs[i].spawned = true
-	}
-	return jobs
-}
-
-// others checks the logs of the other jobs that the command has started. If the launcher started each rank as a job of
-// its own, it checks none, as each report says so.
-func (a *app) others(r *report.Report, p *reporting) []furtherJob {
-	if r.Apart() {
-		return nil
-	}
-	return a.further(p.others, r, p)
-}
-
-func (a *app) further(logs []string, r *report.Report, p *reporting) []furtherJob {
+// further checks the logs of the jobs that the job of r has spawned, and of the other jobs that the command has
+// started. If the launcher started each rank as a job of its own, the latter are left out, as each report says so.
+func (a *app) further(r *report.Report, paths []string, p *reporting) []furtherJob {
 	var out []furtherJob
-	for _, log := range logs {
-		s := furtherJob{log: nearPath(log)}
-		opt := check.Options{Still: p.still, Compared: r.ComparedWith(log)}
-		if s.report, s.err = a.check([]string{log}, p.opt.Rules, opt); s.err == nil {
+	for _, log := range logdir.SpawnedBy(paths[0]) {
+		out = append(out, furtherJob{path: log, log: nearPath(log), spawned: true})
+	}
+	if !r.Apart() {
+		for _, log := range p.others {
+			out = append(out, furtherJob{path: log, log: nearPath(log)})
+		}
+	}
+	reports := []*report.Report{r}
+	compared := func(log string) bool {
+		return slices.ContainsFunc(reports, func(r *report.Report) bool { return r.ComparedWith(log) })
+	}
+	for i := range out {
+		s := &out[i]
+		opt := check.Options{Still: p.still, Compared: compared(s.path)}
+		for k := range out {
+			if o := out[k].path; k != i && !opt.Compared && !compared(o) {
+				opt.Others = append(opt.Others, o)
+			}
+		}
+		if s.report, s.err = a.check([]string{s.path}, p.opt.Rules, opt); s.err == nil {
+			reports = append(reports, s.report)
 			p.gate.apply(s.report)
 			onlyInBoth(r.Baseline, s.report.Baseline)
 		}
-		out = append(out, s)
 	}
 	return out
 }

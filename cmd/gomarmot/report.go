@@ -36,7 +36,9 @@ be repeated.
 
 Processes started by MPI_Comm_spawn have logs of their own. If the job was
 started by gomarmot run, these are checked too: their findings count, and follow
-a report that is text; other formats say how to read them.
+a report that is text; other formats say how to read them. Jobs that one command
+has started are compared if MPI_Comm_accept and MPI_Comm_connect have connected
+them; name the log of a job that was started otherwise by --with.
 
 Exit code: 0 no finding at or above the level of --fail-on; 1 at least one; 2
 the log could not be checked, or only in part because MPI calls are missing (a
@@ -53,6 +55,7 @@ type reportFlags struct {
 	showSuppressed           bool
 	allowIncomplete          bool
 	mpiLib                   string
+	with                     []string
 	// how long no rank must have made progress to count as a standstill; 0: the default
 	still time.Duration
 }
@@ -71,6 +74,8 @@ func (a *app) reportCommand() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return a.report(args, &f) },
 	}
 	f.add(c.Flags())
+	c.Flags().StringArrayVar(&f.with, "with", nil,
+		"compare with the job of the log `PATH`, which the job\nwas connected with; may be repeated")
 	c.Flags().StringVar(&f.mpiLib, "mpi-lib", "",
 		"under mpiexec: the MPI library is `FILE`, not the\nlauncher's own one")
 	c.Flags().DurationVar(&f.still, "hang-after", end.DefaultStill,
@@ -111,6 +116,7 @@ type reporting struct {
 	repeat  string                                  // see report.Report.RepeatedBy
 	failed  bool                                    // the command, with an exit status of the program's own
 	others  []string                                // the logs of other jobs that this command has started
+	with    []string                                // the logs of other jobs that the job may be linked with
 	peers   check.Peers                             // nil: there are no others
 }
 
@@ -163,7 +169,7 @@ func (a *app) report(paths []string, f *reportFlags) error {
 	if err != nil {
 		return err
 	}
-	p.later = true
+	p.later, p.with = true, f.with
 	if others != nil && !timed(p.format, p.outputs) {
 		p.peers = others
 	}
@@ -177,8 +183,12 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 
 // tellAll is tell for the directories of a run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
+	others := slices.Concat(logdir.MayBeSpawnedBy(paths[0]), p.others, p.with)
+	if p.later {
+		others = append(others, logdir.Beside(paths[0])...)
+	}
 	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still,
-		Later: p.later, Peers: p.peers, Also: p.also, Spawned: logdir.MayBeSpawnedBy(paths[0])})
+		Later: p.later, Peers: p.peers, Also: p.also, Others: others})
 	if err != nil {
 		return err
 	}
@@ -188,7 +198,7 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	if p.failed && len(p.others) == 0 { // else it may have been another job
 		r.Failed()
 	}
-	more := append(a.spawned(r, paths, p), a.others(r, p)...)
+	more := a.further(r, paths, p)
 	r.Coverage = append(append(r.Coverage, see(more)...), p.said...)
 	for _, o := range p.outputs {
 		if err := o.write(r, p.opt); err != nil {

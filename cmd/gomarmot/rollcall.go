@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/launch"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -17,7 +18,13 @@ import (
 type spots struct {
 	places *check.Places
 	dir    string // that paths of files start from
-	known  map[spotKey]string
+	known  map[spotKey]namedPlace
+}
+
+// namedPlace is a place in the source and its description.
+type namedPlace struct {
+	source.Place
+	text string // "halo.c:41 in update"
 }
 
 // spotKey is a place that several ranks may have in common.
@@ -31,29 +38,32 @@ type spotKey struct {
 const stackBits = 48
 
 func newSpots(dir string) *spots {
-	s := &spots{places: check.NewPlaces(dir), known: map[spotKey]string{}}
+	s := &spots{places: check.NewPlaces(dir), known: map[spotKey]namedPlace{}}
 	s.dir, _ = os.Getwd() // "": paths are absolute
 	return s
 }
 
 // name returns "halo.c:41 in update"; "" if the place is not known.
-func (s *spots) name(rank int, at logdir.Spot) string {
+func (s *spots) name(rank int, at logdir.Spot) string { return s.of(rank, at).text }
+
+// of returns the place of a call; the zero value if the place is not known.
+func (s *spots) of(rank int, at logdir.Spot) namedPlace {
 	if at.PC == 0 {
-		return ""
+		return namedPlace{}
 	}
 	key := spotKey{module: at.Module, offset: at.Offset, stack: at.PC >> stackBits}
 	if at.Module == 0 {
 		key = spotKey{offset: at.PC, rank: rank}
 	}
-	text, known := s.known[key]
+	place, known := s.known[key]
 	if known {
-		return text
+		return place
 	}
 	if t, err := s.places.Trace(rank, at.PC); err == nil {
-		text = report.Where(t, s.dir)
+		place = namedPlace{t.Places[max(t.User, 0)], report.Where(t, s.dir)}
 	}
-	s.known[key] = text
-	return text
+	s.known[key] = place
+	return place
 }
 
 // rollCall returns a line for each group of ranks, at most so many.
@@ -127,7 +137,7 @@ func groupText(g launch.Group) string {
 	}
 	switch g.State {
 	case launch.Absent:
-		return "have told nothing here so far"
+		return words.Agree(len(g.Ranks), "has told nothing here so far")
 	case launch.Silent:
 		if g.Spot.Call != 0 {
 			return fmt.Sprintf("silent for %s, last seen in %s%s", span(g), call, at)

@@ -45,4 +45,5 @@ func TestRollCallText(t *testing.T) {
 	}, 2))
 	assert.Equal(t, []string{"  rank 1     ended", "  rank 7     making calls", "  ranks 8,9  have told nothing here so far"},
 		rollCall([]launch.Group{group(launch.Ended, []int{1}), group(launch.Calling, []int{7}), group(launch.Absent, []int{8, 9})}, 3))
+	assert.Equal(t, []string{"  rank 3  has told nothing here so far"}, rollCall([]launch.Group{group(launch.Absent, []int{3})}, 3))
 }

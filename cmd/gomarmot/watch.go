@@ -30,7 +30,8 @@ When all ranks wait in MPI calls, the log is checked; if ranks wait forever, the
 explanation follows that gomarmot run --hang-after gives, without a time limit.
 
 On a terminal the table is kept up to date; elsewhere it is printed every ten
-seconds. It ends when the job has ended.
+seconds. It ends when the job has ended. --json prints an object for each
+roll-call, a line each, instead of the table and the explanation.
 
 Exit code: 0 if the job has ended, or with --once; 1 if --until-standstill, and
 ranks wait forever; 2 if there is no such log.`
@@ -43,7 +44,7 @@ const (
 )
 
 func (a *app) watchCommand() *cobra.Command {
-	once, until := false, false
+	var how watchFlags
 	c := &cobra.Command{
 		Use:   "watch [flags] PATH",
 		Short: "show how a running job is doing",
@@ -52,21 +53,29 @@ func (a *app) watchCommand() *cobra.Command {
   gomarmot watch --once /scratch/job-4711`,
 		DisableFlagsInUseLine: true,
 		Args:                  oneArg("the log of a running job"),
-		RunE:                  func(_ *cobra.Command, args []string) error { return a.watchJob(args[0], once, until) },
+		RunE:                  func(_ *cobra.Command, args []string) error { return a.watchJob(args[0], how) },
 	}
-	c.Flags().BoolVar(&once, "once", false, "print the table once each rank has told what it does, and exit")
-	c.Flags().BoolVar(&until, "until-standstill", false, "end when ranks wait forever, with exit code 1")
+	c.Flags().BoolVar(&how.once, "once", false, "print the table once each rank has told what it does, and exit")
+	c.Flags().BoolVar(&how.until, "until-standstill", false, "end when ranks wait forever, with exit code 1")
+	c.Flags().BoolVar(&how.json, "json", false, "print roll-calls as JSON, "+watchSchema)
 	return c
+}
+
+// watchFlags are the flags of the command watch.
+type watchFlags struct {
+	once  bool
+	until bool // end at a standstill
+	json  bool
 }
 
 // watching is a job whose progress is shown.
 type watching struct {
 	*app
+	watchFlags
 	log      string
 	progress *launch.Progress
 	spots    *spots
 	stands   *standstill
-	until    bool // end at a standstill
 	start    time.Time
 	terminal *os.File // nil: the output is not a terminal
 	lines    int      // shown on the terminal
@@ -74,7 +83,7 @@ type watching struct {
 }
 
 // watchJob prints how a job is doing until it has ended.
-func (a *app) watchJob(path string, once, until bool) error {
+func (a *app) watchJob(path string, how watchFlags) error {
 	log, dir, err := logdir.Find(path)
 	if err != nil {
 		return err
@@ -83,12 +92,15 @@ func (a *app) watchJob(path string, once, until bool) error {
 	if err != nil {
 		return err
 	}
-	w := &watching{app: a, log: log, stands: stands, until: until,
+	w := &watching{app: a, watchFlags: how, log: log, stands: stands,
 		progress: launch.NewProgress(func() string { return dir }),
 		spots:    newSpots(dir), start: time.Now(), terminal: terminalOf(a.out)}
-	if once {
+	if how.json {
+		w.terminal = nil
+	}
+	if how.once {
 		w.progress.Patience = oncePatience
-		w.once()
+		w.lookOnce()
 	} else {
 		w.follow()
 	}
@@ -98,9 +110,9 @@ func (a *app) watchJob(path string, once, until bool) error {
 // oncePatience is how many pulses a rank may miss where the command looks only once.
 const oncePatience = 2
 
-// once prints a roll-call when each rank has told something twice, or is silent. If the job seems to stand still, it
+// lookOnce prints a roll-call when each rank has told something twice, or is silent. If the job seems to stand still, it
 // takes longer: until it is known whether ranks wait forever.
-func (w *watching) once() {
+func (w *watching) lookOnce() {
 	for ; ; time.Sleep(watchOnce) {
 		now := time.Now()
 		s := w.progress.Look(now)
@@ -112,7 +124,7 @@ func (w *watching) once() {
 		tried := now.Sub(w.start) > (oncePatience+1)*logdir.PulseEvery(s.Size)
 		if why != nil || ended || tried ||
 			w.progress.Settled() && s.Heard >= s.Size && w.progress.AllWait(s, now) == 0 {
-			w.print(s, now)
+			w.print(s, now, why, ended)
 			w.tellStandstill(why, still)
 			w.tellAbsent(s, ended)
 			w.tellEnd(ended)
@@ -132,7 +144,7 @@ func (w *watching) follow() {
 		case w.terminal != nil:
 			w.draw(s, now)
 		case ended || why != nil || now.Sub(last) >= watchLines:
-			w.print(s, now)
+			w.print(s, now, why, ended)
 			last = now
 		}
 		w.tellStandstill(why, still)
@@ -151,8 +163,10 @@ func (w *watching) tellStandstill(why *report.Report, still time.Duration) {
 	if why == nil {
 		return
 	}
-	w.explainStandstill(why, w.stands.with, w.out, still)
-	w.lines = 0 // the table goes on below
+	if !w.json {
+		w.explainStandstill(why, w.stands.with, w.out, still)
+		w.lines = 0 // the table goes on below
+	}
 	if w.until {
 		w.code = exitFindings
 	}
@@ -174,8 +188,13 @@ func (w *watching) rows(s launch.Sight, now time.Time, most int) []string {
 // mostGroups is how many groups are printed where there is no terminal.
 const mostGroups = 30
 
-func (w *watching) print(s launch.Sight, now time.Time) {
-	if s.Heard == 0 && ended(s, w.log) {
+// print prints a roll-call. why explains a standstill that begins with it; nil: none does.
+func (w *watching) print(s launch.Sight, now time.Time, why *report.Report, over bool) {
+	if w.json {
+		w.writeRecord(s, now, why, over)
+		return
+	}
+	if s.Heard == 0 && over {
 		return // there is no job, or no longer
 	}
 	for _, row := range w.rows(s, now, mostGroups) {

@@ -282,7 +282,8 @@ const SlotSize = 64
 // each captured string its length in bytes and the bytes, padded with zeros
 // to 8. Arrays of collective calls with an element for each rank or neighbor
 // (calls.Lengths) are empty where the call does not read them, and where the number
-// of ranks is unknown; if all of a call are, it has no blob. In place of a long array of requests the Enter record may
+// of ranks is unknown; if all of a call are, it has no blob. The name of a port is there
+// at the root only. In place of a long array of requests the Enter record may
 // have the differences from an earlier array (Changes, since version 6). The Leave record of a
 // call that completes several requests ends with their statuses, as an array: for
 // each a word with the source in its upper half and the tag in its lower half, and

@@ -11,7 +11,8 @@ import (
 // capture is an array or string that a blob keeps.
 type capture struct {
 	param
-	n string // C expression of the array's length; "" of a string
+	n    string // C expression of the array's length; "" of a string
+	some string // C expression that is not 0 if the call reads it
 }
 
 // ofShape are the lengths of arrays that the wrapper knows of the communicator
@@ -22,9 +23,17 @@ var ofShape = map[string]string{
 }
 
 // shaped reports whether a call has an array with an element for each rank or
-// neighbor.
-func shaped(captured []param) bool {
-	return slices.ContainsFunc(captured, func(p param) bool { return p.PerRank() })
+// neighbor, or a string that only the root reads.
+func shaped(v *variant, captured []param) bool {
+	return slices.ContainsFunc(captured, func(p param) bool { return p.PerRank() || rootString(v, p) })
+}
+
+// rootString reports whether an argument is a string that only the root reads.
+func rootString(v *variant, p param) bool { return p.Array == "" && v.Sem.Root >= 0 }
+
+// atRoot renders a value that is 0 on ranks other than the root.
+func atRoot(v *variant, n string) string {
+	return fmt.Sprintf("gm_at_root(&shape, %s) ? %s : 0", enterWord(*v.param("root")), n)
 }
 
 // perRank renders the length of an array with an element for each rank or
@@ -33,7 +42,7 @@ func perRank(v *variant, p param) string {
 	n := ofShape[p.Len()]
 	switch {
 	case v.Sem.Root >= 0:
-		return fmt.Sprintf("gm_at_root(&shape, %s) ? %s : 0", enterWord(*v.param("root")), n)
+		return atRoot(v, n)
 	case p.Name[0] == 's' && v.Sem.Flow != calls.FlowNeighbors:
 		return fmt.Sprintf("gm_in_place(sendbuf) ? 0 : %s", n)
 	}
@@ -90,19 +99,25 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 		return
 	}
 	w.line(indent, "{")
-	if shaped(captured) {
+	if shaped(v, captured) {
 		w.line(indent+1, "const struct gm_comm_shape shape = gm_comm_shape(%s);", enterWord(*v.param("comm")))
 	}
 	var total []string
 	var list []capture
 	for i, p := range captured {
 		c := capture{param: p}
-		if p.Array == "" {
-			total = append(total, fmt.Sprintf("gm_string_words(%s)", cName(p)))
-		} else {
-			c.n = fmt.Sprintf("n%d", i)
-			w.line(indent+1, "const int64_t %s = gm_array_len(%s, %s, %s);", c.n, lengthOf(v, p), c.from(), c.size())
-			total = append(total, "1 + "+c.n)
+		n, words := fmt.Sprintf("n%d", i), fmt.Sprintf("gm_string_words(%s)", cName(p))
+		switch {
+		case rootString(v, p):
+			c.some = n
+			w.line(indent+1, "const int64_t %s = %s;", n, atRoot(v, words))
+			total = append(total, n)
+		case p.Array == "":
+			total = append(total, words)
+		default:
+			c.n, c.some = n, n
+			w.line(indent+1, "const int64_t %s = gm_array_len(%s, %s, %s);", n, lengthOf(v, p), c.from(), c.size())
+			total = append(total, "1 + "+n)
 		}
 		list = append(list, c)
 	}
@@ -112,7 +127,7 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 	}
 	w.line(indent+1, "struct gm_blob blob;\n")
 	inner := indent + 1
-	if shaped(captured) { // mostly not at the root
+	if shaped(v, captured) { // mostly not at the root
 		w.line(inner, "if (%s) {", anyOf(list))
 		inner++
 	}
@@ -120,7 +135,7 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 	for _, c := range list {
 		w.line(inner, "%s;", c.put())
 	}
-	if shaped(captured) {
+	if shaped(v, captured) {
 		w.line(indent+1, "}")
 	}
 	if statuses {
@@ -129,11 +144,11 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 	w.line(indent, "}")
 }
 
-// anyOf renders whether any of the arrays has elements.
+// anyOf renders whether the call reads any of the arguments.
 func anyOf(list []capture) string {
 	var all []string
 	for _, c := range list {
-		all = append(all, c.n)
+		all = append(all, c.some)
 	}
 	return strings.Join(all, " || ")
 }

@@ -3291,6 +3291,16 @@ GM_EXPORT int MPI_Comm_accept(void *port_name, uintptr_t info, intptr_t root, ui
 	gm_track(t, 1);
 	if (!GM_LIKELY(newcomm))
 		gm_null_results(t, pc, (int64_t)!newcomm << 4);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? gm_string_words(port_name) : 0;
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, n0);
+			gm_blob_string(&blob, port_name);
+		}
+	}
 	gm_record(t, GM_META(42, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)(uintptr_t)port_name, gm_handle(info), (int32_t)root, gm_handle(comm), (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 42, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);
@@ -3329,6 +3339,16 @@ GM_EXPORT int MPI_Comm_connect(void *port_name, uintptr_t info, intptr_t root, u
 	gm_track(t, 1);
 	if (!GM_LIKELY(newcomm))
 		gm_null_results(t, pc, (int64_t)!newcomm << 4);
+	{
+		const struct gm_comm_shape shape = gm_comm_shape(gm_handle(comm));
+		const int64_t n0 = gm_at_root(&shape, (int32_t)root) ? gm_string_words(port_name) : 0;
+		struct gm_blob blob;
+
+		if (n0) {
+			gm_blob_open(&blob, t, pc, n0);
+			gm_blob_string(&blob, port_name);
+		}
+	}
 	gm_record(t, GM_META(46, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)(uintptr_t)port_name, gm_handle(info), (int32_t)root, gm_handle(comm), (int64_t)(uintptr_t)newcomm});
 	gm_now(t, 46, pc);
 	const int rc = real(port_name, info, root, comm, newcomm);

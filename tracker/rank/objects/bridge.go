@@ -2,19 +2,28 @@ package objects
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// noteSpawn keeps the call if it has spawned processes.
-func (o *Objects) noteSpawn(c *record.Call, n *Comm) {
-	if c.Kind != calls.CommSpawn && c.Kind != calls.CommSpawnMultiple || len(o.Spawns) == MostSpawns {
+// noteLink keeps the call that has returned n if it has linked the job with another job.
+func (o *Objects) noteLink(c *record.Call, n *Comm) {
+	known := func(r int32) bool { return r >= 0 }
+	if !linksJobs(c.Kind) || len(o.Links) == MostLinks || slices.ContainsFunc(n.Remote, known) {
 		return
 	}
-	o.Spawns = append(o.Spawns, Spawn{Call: c.Site, ID: n.ID, Members: n.Members, Size: len(n.Remote),
-		Entered: c.Time, Returned: c.End})
+	l := Link{Call: c.Site, ID: n.ID, Members: n.Members, Size: len(n.Remote), Entered: c.Time, Returned: c.End}
+	if s := event.Strings(c.InBlob); len(s) == 1 && l.atPort() {
+		l.Port = strings.TrimRight(s[0], " ")
+	}
+	if l.atPort() && len(l.Members) > 1 && o.reading.ThreadLevel == reading.ThreadMultiple {
+		l.ID = 0 // two threads may have connected at once
+	}
+	o.Links = append(o.Links, l)
 }
 
 // isBridge reports whether a communicator, which may be nil, is the intercommunicator between two jobs.

@@ -92,7 +92,7 @@ func (o *Objects) NewComm(c *record.Call, parent *Comm) {
 	if o.reading.Gaps() {
 		n.ID = 0 // communicators created before may be missing
 	}
-	o.noteSpawn(c, n)
+	o.noteLink(c, n)
 	n.Topology = topologyOf(c, parent)
 	n.canShare = c.Kind == calls.CommSplitType || parent != nil && parent.canShare
 	n.Hint(c.Site, o.Info(c.Arg("info")))

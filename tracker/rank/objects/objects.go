@@ -24,8 +24,8 @@ type Objects struct {
 	groupSeq    map[uint64]int // communicators created from equal groups
 	Sessions    object.Table[*Session]
 	ledger      ledger // origins of the objects that the program has to free
-	// Spawns are the calls that have spawned processes, up to MostSpawns.
-	Spawns []Spawn
+	// Links are the calls that have linked the job with other jobs, up to MostLinks.
+	Links []Link
 	// Spanning are the communicators that have processes of several jobs.
 	Spanning []uint64
 

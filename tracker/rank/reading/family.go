@@ -8,9 +8,9 @@ import (
 // Family places a rank of a job among the ranks of several jobs that are checked together: the ranks of all jobs are
 // numbered in a row.
 type Family struct {
-	First   int32                   // number of the rank 0 of its job
-	Parent  *Bridge                 // that MPI_Comm_get_parent returns; nil: unknown
-	Spawned map[tracker.Site]Bridge // by the rank's call that has spawned a job
+	First  int32                   // number of the rank 0 of its job
+	Parent *Bridge                 // that MPI_Comm_get_parent returns; nil: unknown
+	Linked map[tracker.Site]Bridge // by the rank's call that has linked the jobs
 }
 
 // Bridge is an intercommunicator between two jobs, as a rank of one of them sees it.
@@ -29,7 +29,7 @@ func (f *Family) Bridge(at tracker.Site) *Bridge {
 	if at.Call == calls.CommGetParent {
 		return f.Parent
 	}
-	if b, ok := f.Spawned[at]; ok {
+	if b, ok := f.Linked[at]; ok {
 		return &b
 	}
 	return nil
