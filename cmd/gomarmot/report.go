@@ -75,7 +75,7 @@ func (a *app) reportCommand() *cobra.Command {
 	}
 	f.add(c.Flags())
 	c.Flags().StringArrayVar(&f.with, "with", nil,
-		"compare with the job of the log `PATH`, which the job\nwas connected with; may be repeated")
+		"compare with the job of the log `PATH`, which was\nconnected with this job; may be repeated")
 	c.Flags().StringVar(&f.mpiLib, "mpi-lib", "",
 		"under mpiexec: the MPI library is `FILE`, not the\nlauncher's own one")
 	c.Flags().DurationVar(&f.still, "hang-after", end.DefaultStill,

@@ -110,8 +110,8 @@ func (a *app) watchJob(path string, how watchFlags) error {
 // oncePatience is how many pulses a rank may miss where the command looks only once.
 const oncePatience = 2
 
-// lookOnce prints a roll-call when each rank has told something twice, or is silent. If the job seems to stand still, it
-// takes longer: until it is known whether ranks wait forever.
+// lookOnce prints a roll-call when each rank has told something twice, or is silent. If the job seems to stand still,
+// it takes longer: until it is known whether ranks wait forever.
 func (w *watching) lookOnce() {
 	for ; ; time.Sleep(watchOnce) {
 		now := time.Now()
