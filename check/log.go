@@ -34,8 +34,8 @@ type Job struct {
 	Timeline *timeline.Timeline // nil if it was not asked for
 	// err is set where a rank could not be read to its end.
 	err error
-	// linked are the jobs that the job is linked with and was compared with.
-	linked []*relative
+	// spawned are the jobs that the job has spawned and was compared with.
+	spawned []*spawnedJob
 
 	goesOn   bool // see Options
 	byRank   map[int]*logdir.RankLog
