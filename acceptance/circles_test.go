@@ -20,7 +20,7 @@ func TestCircles(t *testing.T) {
 	}
 }
 
-// arrowsOf says, for each file of a package, which other files declare what it uses.
+// arrowsOf returns, for each file of a package, the other files that declare identifiers which the file uses.
 func (g *goPackages) arrowsOf(p *goPackage) map[string]map[string]bool {
 	arrows := map[string]map[string]bool{}
 	for _, f := range p.files {

@@ -16,21 +16,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asOne are packages of many small files that share a frame, whose names are written as if each file were a package.
+// asOne are packages in which each file exports names as if it were a package of its own.
 var asOne = []string{"rules"}
 
-// coded are structs whose fields an encoder reads, or that are converted to another struct.
+// coded are structs whose fields are used without being named: an encoder reads them, or the struct is converted to
+// another struct type.
 var coded = []string{
 	"acceptance.Launch", "acceptance.build", "acceptance.file", "check.evidence", "check.logSeen", "check.outcome",
 	"check.tail", "source.Caller",
 }
 
 // TestExported: every exported name, method and field is used by another package of this repository or by its tests.
-// Not wanted
-// of: programs; generated files; methods that an interface asks for, or package errors; embedded fields and fields with
-// a tag; what templates
-// name; constants of a group of which another package uses one; types of what another package uses; tables; coded
-// structs.
+// Exempt are
+//   - names in programs and in generated files
+//   - methods that an interface or package errors requires
+//   - embedded fields, fields with a tag, and the fields of tables and coded structs
+//   - names that a template uses
+//   - all constants of a group if another package uses one of them
+//   - types of variables and parameters that another package uses
 func TestExported(t *testing.T) {
 	all := typedPackages(t)
 	u := &uses{goPackages: all, by: map[string]bool{}, asked: map[string][]types.Type{}, named: map[string]bool{}}
@@ -48,17 +51,17 @@ func TestExported(t *testing.T) {
 	}
 }
 
-// uses is what packages use of each other. Tests of a package are part of it.
+// uses holds the exported names that packages use of each other. A package's tests belong to the package.
 type uses struct {
 	*goPackages
-	by    map[string]bool         // positions of what other packages use: tests see other objects of the same positions
-	asked map[string][]types.Type // by name: the methods that interfaces ask for
-	named map[string]bool         // what templates name
+	by    map[string]bool         // positions of used declarations: objects differ between a package and its tests
+	asked map[string][]types.Type // by name: the types of methods that interfaces require
+	named map[string]bool         // names that templates use
 }
 
 func (u *uses) at(o types.Object) string { return u.Position(o.Pos()).String() }
 
-// note takes what a package uses of others.
+// note adds the declarations of other packages that a package uses.
 func (u *uses) note(p *goPackage, info *types.Info) {
 	use := func(o types.Object) {
 		switch x := o.(type) {
@@ -91,7 +94,7 @@ func (u *uses) note(p *goPackage, info *types.Info) {
 	}
 }
 
-// noteType notes the types of what another package uses.
+// noteType adds the named types in the type of a used declaration.
 func (u *uses) noteType(t types.Type, depth int) {
 	if depth > 8 {
 		return
@@ -122,7 +125,7 @@ func (u *uses) noteType(t types.Type, depth int) {
 	}
 }
 
-// interfaces takes what interfaces ask for, of this repository and of those it uses.
+// interfaces fills in asked, from all interfaces of this repository and of the packages that it imports.
 func (u *uses) interfaces() {
 	seen := map[*types.Interface]bool{}
 	add := func(t types.Type) {
@@ -164,7 +167,7 @@ func (u *uses) interfaces() {
 
 var inTemplate = regexp.MustCompile(`\.([A-Z]\w*)`)
 
-// templates takes what is named between braces in strings and in the pages beside the code.
+// templates fills in named, from strings with templates and from the pages in html/ beside the code.
 func (u *uses) templates(t *testing.T) {
 	note := func(text string) {
 		for _, m := range inTemplate.FindAllStringSubmatch(text, -1) {
@@ -190,7 +193,7 @@ func (u *uses) templates(t *testing.T) {
 	}
 }
 
-// unused lists what a package exports and no other one uses.
+// unused lists the exported names of a package that no other package uses.
 func (u *uses) unused(p *goPackage) (out []string) {
 	generated := map[string]bool{}
 	for _, f := range p.files {
@@ -228,13 +231,13 @@ func (u *uses) unused(p *goPackage) (out []string) {
 	return out
 }
 
-// isAsked reports whether an interface asks for such a method, be it of a type that embeds this one.
+// isAsked reports whether some interface requires a method of this name and type.
 func (u *uses) isAsked(m *types.Func) bool {
 	return m.Name() == "Is" || m.Name() == "Unwrap" || slices.ContainsFunc(u.asked[m.Name()],
 		func(t types.Type) bool { return types.Identical(t, m.Type()) })
 }
 
-// usedGroups returns the constants of groups of which another package uses one.
+// usedGroups returns all constants of the groups of which another package uses a constant.
 func (u *uses) usedGroups(p *goPackage) map[types.Object]bool {
 	out := map[types.Object]bool{}
 	for _, f := range p.files {

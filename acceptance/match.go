@@ -7,9 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// Compare returns the errors of a report: wants without a finding, and
-// findings that are not wanted. The note on a run that did not end in
-// MPI_Finalize is surplus only where the run did end properly.
+// Compare returns the errors of a report as sentences: wanted findings that are missing, and findings that are not
+// wanted. Programs with wanted findings may also have TOOL003, the note on ranks that did not end in MPI_Finalize.
 func (p *Program) Compare(r *report.Report) []string {
 	var wrong []string
 	used := make([]bool, len(r.Findings))

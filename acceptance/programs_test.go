@@ -20,10 +20,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// A program that hangs is ended when no rank has got on for stillTime, and
-// where that cannot be seen after hangTime. On a machine that itself stands
-// still for a while that may come too early: patient is by how much both are
-// longer where a run is looked at again, or only once.
+// A program that hangs is ended when no rank has made progress for stillTime or, where progress cannot be seen, after
+// hangTime. That may be too early on a busy machine: a run that is repeated has patient times as long.
 const (
 	stillTime = time.Second
 	hangTime  = 6 * time.Second
@@ -123,8 +121,8 @@ func launch(t *testing.T, m *MPI, p *Program) judged {
 	return launchFor(t, m, p, 1, false)
 }
 
-// launchFor is launch with another patience for a program that hangs; fresh: the
-// log of an earlier run is not used.
+// launchFor is launch with times the patience for a program that hangs. With fresh, the program runs even if the cache
+// has its log.
 func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, fresh bool) judged {
 	t.Helper()
 	bin, err := recorder.binary(m, p)
@@ -149,9 +147,8 @@ func launcherFailed(o *Outcome) bool {
 	return strings.Contains(o.Output, "ORTE_ERROR_LOG: Data unpack")
 }
 
-// orAgain returns the errors of a run. A program that hangs is ended by a
-// clock, a program that crashes ends at any moment, and a kept run may have had bad luck: if such
-// a run has errors, it is repeated, with patience.
+// orAgain returns the errors of a run. It repeats a run with errors, with more patience, if the errors may be due to
+// chance: the run was ended by the time limit or by a signal, or its log is from the cache.
 func orAgain(t *testing.T, m *MPI, p *Program, wrong func(j judged) []string) (judged, []string) {
 	t.Helper()
 	j := launch(t, m, p)
@@ -217,25 +214,22 @@ func standard(t *testing.T, j judged) int {
 	return rankcheck.Standard(l.Run.Standard)
 }
 
-// toldElsewhere are rules that a single rank can see, but not by its
-// events while it runs: a call after MPI_Finalize is reported by its wrapper, declared types
-// when the program's file is read.
+// toldElsewhere are rules on a single rank that are not decided from its events while it runs: the wrapper reports a call
+// after MPI_Finalize, and the report reads declared types from the program's file.
 var toldElsewhere = map[string]bool{"THREAD002": true, "OBJ008": true, "OBJ010": true, "OBJ013": true, "OBJ014": true}
 
-// seenByRank reports whether the calls of one rank told a finding of the rule.
+// seenByRank reports whether the report has a finding of the rule that needs one rank's calls only.
 func seenByRank(r *report.Report, rule string) bool {
 	return slices.ContainsFunc(r.Findings, func(f report.Finding) bool {
 		return f.RuleID == rule && f.Scope == rules.RankScope
 	})
 }
 
-// notLive says which of the wanted rules that one rank can see did not report
-// while the program ran, though a rank that saw the fault had the time to print
-// a line: it was not killed because of another rank. The rules run here once
-// more over the log, as they do beside the program. The findings that the program's ranks
-// printed count if the ranks had this build of the library: if the program ran
-// just now. MPICH's mpiexec may lose what was printed before an abort: the
-// journal has the lines too.
+// notLive returns an error for each wanted rule on single ranks that did not report while the program ran, unless the
+// rank was killed because of another rank and may have had no time to print. Two things are checked: the rules report
+// when they run over the log once more, as they do beside the program, and, if the program ran just now and so with
+// this build of the library, its ranks have printed the finding. Lines that MPICH's mpiexec loses before an abort are
+// taken from the journal.
 func notLive(t *testing.T, p *Program, j judged) []string {
 	t.Helper()
 	spoken, err := judgeLive(j.log())
@@ -243,7 +237,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 	printed := j.Output
 	if j.fresh && j.Exit != 0 {
 		text, err := os.ReadFile(logdir.JournalName(logdir.Dir(j.log())))
-		if !errors.Is(err, fs.ErrNotExist) { // as of a run that was ended before it made one
+		if !errors.Is(err, fs.ErrNotExist) { // a run that is ended early has none
 			require.NoError(t, err)
 		}
 		printed += string(text)
@@ -263,8 +257,8 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 	return silent
 }
 
-// ofItsDeath reports whether the findings of a rule all say in which call the rank was killed: it
-// could not say so itself.
+// ofItsDeath reports whether all findings of a rule name the call in which the rank was killed: no rank can print such a
+// finding itself.
 func ofItsDeath(r *report.Report, rule string) bool {
 	return !slices.ContainsFunc(r.Findings, func(f report.Finding) bool {
 		return f.RuleID == rule && !strings.Contains(f.Message, "was killed in the call")
@@ -291,9 +285,9 @@ func TestFixed(t *testing.T) {
 	forEach(t, programs(t, root, "buggy/*/fixed*.c*"), inTurn(clean))
 }
 
-// inTurn has a program run under one of the two MPIs, by its name: that halves the time, and
-// the programs of a rule differ in little. The first program of each rule, in Fortran those of each family, run under
-// every MPI, and with GOMARMOT_TEST_PROGRAMS=all each of them does.
+// inTurn returns a function that calls f for a program under one of the two MPIs only, chosen by the program's name, as
+// the programs of a rule differ in little. The first program of each rule (in Fortran: of each family) runs under every
+// MPI, and so do all programs with GOMARMOT_TEST_PROGRAMS=all.
 func inTurn(f func(t *testing.T, m *MPI, p *Program)) func(t *testing.T, m *MPI, p *Program) {
 	all := os.Getenv("GOMARMOT_TEST_PROGRAMS") == "all"
 	return func(t *testing.T, m *MPI, p *Program) {
@@ -305,7 +299,7 @@ func inTurn(f func(t *testing.T, m *MPI, p *Program)) func(t *testing.T, m *MPI,
 	}
 }
 
-// itsTurn reports whether a program that runs under one of the two MPIs runs under this one.
+// itsTurn reports whether this MPI is the one under which inTurn runs the program.
 func itsTurn(m *MPI, p *Program) bool {
 	if !slices.ContainsFunc(MPIs, func(x MPI) bool { return x.Name == m.Name }) {
 		return m.Name != Romio.Name

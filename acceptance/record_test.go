@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// recording is a recorder of the test's own, with a program of its own.
+// recording is a program, and a recorder with a cache that no other test uses.
 type recording struct {
 	t *testing.T
 	r *programRecorder
@@ -17,10 +17,11 @@ type recording struct {
 	m *MPI
 }
 
-// record returns whether the program ran, after its report was looked at.
+// record asks a new recorder for a log of the program, checks the findings, and reports whether the program ran: false
+// means that the log came from the cache. With again, a log in the cache is not taken.
 func (x *recording) record(again bool) (fresh bool) {
 	x.t.Helper()
-	fromNow := newRecorder(x.r.root, x.t.TempDir(), x.r.cache) // knows nothing but the cache
+	fromNow := newRecorder(x.r.root, x.t.TempDir(), x.r.cache) // it has nothing but the cache
 	bin, err := fromNow.binary(x.m, x.p)
 	require.NoError(x.t, err)
 	rec, err := fromNow.record(x.m, x.p, launchOf(x.p, bin, x.t.TempDir(), fromNow.preload, 1), again)
@@ -34,9 +35,8 @@ func (x *recording) record(again bool) (fresh bool) {
 	return rec.fresh
 }
 
-// TestRecordings: a program runs once, and again when its source, what that
-// includes, or its arguments have changed, its log was damaged or will not do.
-// The findings have the same lines each time.
+// TestRecordings: a program runs once. It runs again if its source, an included file or its arguments have changed, if
+// the log in the cache is damaged, or if another log is asked for. The findings have the same lines each time.
 func TestRecordings(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)
@@ -54,7 +54,7 @@ func TestRecordings(t *testing.T) {
 	}
 	require.True(t, x.record(false))
 	require.False(t, x.record(false))
-	require.True(t, x.record(true), "the one that is kept will not do")
+	require.True(t, x.record(true), "another log is asked for")
 	require.False(t, x.record(false))
 
 	write(t, header, "/* changed */\n")

@@ -6,16 +6,14 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// wrongClock is by how much the clocks of two hosts must differ to be corrected.
-// Ranks begin to record when MPI_Init returns, which waits for all of them: less
-// than this may be true.
+// wrongClock is the smallest difference between the clocks of two hosts that is corrected. A smaller difference may be
+// real: MPI_Init waits for all ranks, but returns, and so recording begins, at different times.
 const wrongClock = 5 * time.Second
 
-// shifts returns by how much to correct the time of day of each rank. Where the
-// first rank of a host seems to have begun much later or sooner than the first rank of
-// rank 0's host, it is the clock that is wrong; the host's time is then such that
-// both begin at once. Findings never depend on it, except for which ranks had ended
-// long before the others; and pictures would be minutes wide.
+// shifts returns, by rank, the correction of its time of day. If the first rank of a host seems to have begun much
+// later or sooner than the first rank of rank 0's host, the host's clock is wrong, and the correction lets both begin
+// at once. Timelines would be minutes wide without it. Of the findings, only those about ranks that ended long before
+// the others depend on it.
 func shifts(l *logdir.Log) map[int]time.Duration {
 	first := map[string]int64{} // by host: when its first rank began
 	for _, r := range l.Ranks() {

@@ -44,11 +44,11 @@ func ring(t testing.TB, n, records int, lucky bool) (in []check.Input, all int) 
 	return in, all
 }
 
-// teamSize is how many ranks share a master in farm.
+// teamSize is the number of ranks in a team of farm, its master included.
 const teamSize = 20
 
-// farm is a job in which each twentieth rank is the master of the others up to the next one: it takes results from any of them and
-// answers with work. All ranks together have about n times the given number of records.
+// farm is a job of teams of teamSize ranks. The first rank of a team is its master: it receives results from any member
+// and answers with work. All ranks together have about n times the given number of records.
 func farm(t testing.TB, n, records int) (in []check.Input, all int) {
 	j := replay.New(t, n)
 	double := replay.Type("MPI_DOUBLE")

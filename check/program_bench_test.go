@@ -42,7 +42,8 @@ func jacobi(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	return in, accesses
 }
 
-// updates is a job in which ranks change places of a table in their windows, all over it, and add to those of others.
+// updates is a job in which each rank stores to and loads from elements all over its window of 1 MiB, and then adds to
+// elements of its neighbor's window.
 func updates(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	j := replay.New(t, n)
 	w := j.Allocate(1<<20, 8)
@@ -69,8 +70,8 @@ func updates(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	return in, accesses
 }
 
-// scattered is a job in which ranks change so many places of a table in their windows that these are bitmaps, others
-// each time, and add to those of others.
+// scattered is a job like updates with so many loads and stores on each page that the log has them as bitmaps, each of
+// which has other bits.
 func scattered(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	const pages, rounds = 32, 16
 	j := replay.New(t, n)
@@ -104,7 +105,7 @@ func scattered(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	return in, accesses
 }
 
-// elsewhere is a job whose loads and stores are near the buffers of its messages.
+// elsewhere is a job in which ranks load from the send buffer and store behind the receive buffer of pending messages.
 func elsewhere(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	j := replay.New(t, n)
 	typ := replay.Type("MPI_DOUBLE")

@@ -7,14 +7,13 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// RunOn is Run on several processes, which are goroutines here; inputs returns new inputs for
-// each of them.
+// RunOn is Run on several processes, played by goroutines. inputs is called once for each of them.
 func RunOn(processes int, inputs func() []Input, set []*rules.Rule, opt Options) (*Result, error) {
 	all := peers.NewLocal(processes)
 	var group sync.WaitGroup
 	for _, p := range all[1:] {
 		in := inputs()
-		group.Go(func() { _ = serveRanks(p, nil, in, set) }) // it ends when the first one has
+		group.Go(func() { _ = serveRanks(p, nil, in, set) }) // it ends when runShared has returned
 	}
 	defer group.Wait()
 	defer all[0].End()

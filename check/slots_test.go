@@ -73,7 +73,7 @@ func (x *slotRank) event(e *event.Event) {
 	x.rank.Apply(c, m, &x.ops)
 }
 
-// counts are the findings with how often each was made.
+// counts returns the rule, the count and the message of each finding.
 func counts(found []*rules.Finding) (out []string) {
 	for _, f := range found {
 		out = append(out, fmt.Sprint(f.Rule.ID, f.Count, f.Message))
@@ -81,8 +81,8 @@ func counts(found []*rules.Finding) (out []string) {
 	return out
 }
 
-// reuse is a program of one rank that makes, changes and frees objects of few handles, and uses them all the time,
-// rightly or not.
+// reuse is a random program of one rank. It creates, changes, uses and frees objects that share a few handles, and also
+// uses handles whose object is freed.
 type reuse struct {
 	*replay.Rank
 	rng     *rand.Rand

@@ -126,7 +126,7 @@ func (c *coder) text(l, x *error) {
 	*l = *x
 }
 
-// outcomeOf is how a batch ends.
+// outcomeOf returns the outcome of a batch, to be sent.
 func outcomeOf(b *batch) outcome {
 	o := outcome{Last: b.last, Found: b.found, Fault: b.fault}
 	if b.err != nil && !errors.As(b.err, &o.File) {
@@ -135,7 +135,7 @@ func outcomeOf(b *batch) outcome {
 	return o
 }
 
-// into gives it to a batch.
+// into sets the outcome of a batch that another process has filled.
 func (o *outcome) into(b *batch) {
 	b.last, b.found = o.Last, o.Found
 	switch {
@@ -148,5 +148,6 @@ func (o *outcome) into(b *batch) {
 	}
 }
 
-// plain reports whether there is nothing to say of how a batch ends.
+// plain reports whether the batch ends without findings or a fault, and more batches follow. A zero byte stands for such
+// an outcome.
 func (o *outcome) plain() bool { return !o.Last && o.Found == nil && o.Fault == nil }

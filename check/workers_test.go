@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// ending gives the events of a stream up to some, and then ends in its own way.
+// ending is a stream that returns the first left events of another stream, and then the result of end.
 type ending struct {
 	check.Stream
 	left int
@@ -28,7 +28,7 @@ func (s *ending) Next(e *event.Event) error {
 	return s.Stream.Next(e)
 }
 
-// barriers returns a job of n ranks in which rank i ends its stream in its own way.
+// barriers returns the streams of n ranks that make 2,000 barriers; that of rank i calls end after left events.
 func barriers(t *testing.T, n, i, left int, end func() error) []check.Input {
 	j := replay.New(t, n)
 	for range 2000 {

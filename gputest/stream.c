@@ -79,7 +79,7 @@ struct gputest_stream *gputest_stream_new(int blocking)
 }
 
 /* The stream of a handle: 2 stands for the calling thread's default stream, 1 for the legacy
- * default stream, and NULL for the former if per_thread, else for the latter. */
+ * default stream. NULL stands for the thread's stream if per_thread, else for the legacy stream. */
 struct gputest_stream *gputest_stream_of(struct gputest_stream *handle, int per_thread)
 {
 	if (handle == (void *)2 || (!handle && per_thread)) {
@@ -145,7 +145,8 @@ static void follow(struct gputest_stream *s, struct gputest_stream *other)
 	append(s, &(struct task){.run = await, .event = e, .round = 1});
 }
 
-/* The next task of the legacy default stream waits for the blocking streams, and theirs for it. */
+/* Orders the next task of a stream: a task of the legacy default stream waits for all blocking
+ * streams, and a task of a blocking stream waits for the legacy default stream. */
 static void order(struct gputest_stream *s)
 {
 	if (s == legacy)

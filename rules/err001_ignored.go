@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/failed"
 )
 
-// errorIgnored is an error that a call has returned, and that the program has not looked at.
+// errorIgnored is an error code that a call has returned and the program discards.
 var errorIgnored = &Rule{
 	ID:       "ERR001",
 	MPI:      "1.0",
@@ -57,8 +57,8 @@ var errorIgnored = &Rule{
 	},
 }
 
-// expected reports whether a program may know what has become of the call without looking at what it returned, or may
-// not care.
+// expected reports whether a program may ignore the return code of a failed call: the statuses or the new handle show
+// the failure too, or programs make the call without caring whether it fails.
 func expected(p *Pass, f *failed.Place) bool {
 	s := calls.Of(f.At.Call)
 	switch {
@@ -70,8 +70,8 @@ func expected(p *Pass, f *failed.Place) bool {
 		return true
 	}
 	return slices.Contains([]calls.Kind{calls.FileDelete, calls.BufferDetach, calls.CommDetachBuffer,
-		calls.SessionDetachBuffer,
-		calls.Finalize, calls.SessionFinalize, calls.CommSpawn, calls.CommSpawnMultiple}, f.At.Call)
+		calls.SessionDetachBuffer, calls.Finalize, calls.SessionFinalize, calls.CommSpawn,
+		calls.CommSpawnMultiple}, f.At.Call)
 }
 
 // inStatus reports whether an error code says that the statuses have the errors.
@@ -92,8 +92,8 @@ func reportIgnored(p *Pass, f *failed.Place) {
 		[]any{f.At.Call, class, f.Next.Call, f.Use.Call})
 }
 
-// WithoutConsequences returns the findings without those on errors that calls have returned, if there are errors which
-// may be the reason.
+// WithoutConsequences removes the findings of ERR001 if there are findings of severity Error: the calls may have failed
+// because of these.
 func WithoutConsequences(all []*Finding) []*Finding {
 	if !slices.ContainsFunc(all, func(f *Finding) bool { return f.Severity == Error }) {
 		return all

@@ -122,7 +122,7 @@ type cluster struct {
 // ranks are those of most jobs: two on each node.
 const ranks = 6
 
-// Compile hides that of the MPI alone.
+// Compile compiles with the flags of the cluster.
 func (c cluster) Compile(source, binary string, flags ...string) error {
 	return c.MPI.Compile(source, binary, append(slices.Clone(flags), c.flags...)...)
 }
@@ -255,7 +255,7 @@ func (s site) run(c cluster, j job) acceptance.Outcome {
 	return s.start(c, j).wait()
 }
 
-// await waits until something is so.
+// await waits until so returns true, at most 30 seconds. what names the condition in the failure.
 func (s site) await(what string, so func() bool) {
 	s.t.Helper()
 	require.Eventually(s.t, so, 30*time.Second, 20*time.Millisecond, what)

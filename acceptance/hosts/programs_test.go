@@ -33,7 +33,7 @@ func TestHosts(t *testing.T) {
 	s.clear()
 }
 
-// only keeps the programs that can run on several hosts, and says why others cannot.
+// only returns why a program cannot run on several hosts; "" if it can.
 func only(p *acceptance.Program, c *cluster) string {
 	switch {
 	case p.Skip[c.Name] != "":
@@ -155,8 +155,8 @@ func TestSharedWindow(t *testing.T) {
 	})
 }
 
-// withoutEnd removes the note that a job did not come to its end, if it was ended: a faulty
-// program may hang in MPI_Finalize.
+// withoutEnd removes TOOL003, the note on ranks that did not end in MPI_Finalize, from the report of a job that ran into
+// the time limit: a faulty program may hang in MPI_Finalize.
 func withoutEnd(r *report.Report, o acceptance.Outcome) {
 	if o.TimedOut {
 		r.Findings = slices.DeleteFunc(r.Findings, func(f report.Finding) bool { return f.RuleID == "TOOL003" })

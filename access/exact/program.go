@@ -197,7 +197,8 @@ func (m *maker) term() term {
 	return term{place: m.place(m.k.arrays[2+m.Intn(2)])}
 }
 
-// place is affine in the loops' variables, the innermost among them, or looked up.
+// place returns a random element of an array. Its index is linear in the variables of the loops, the innermost among
+// them, or is looked up in the array of indices.
 func (m *maker) place(a *array) place {
 	inner := m.vars[len(m.vars)-1]
 	if m.Intn(8) == 0 {

@@ -306,7 +306,8 @@ static void emit_gathered(const access &one)
 	}
 }
 
-/* Where the statement has been done: behind it, or on the way out of its block. */
+/* Sets *here to the place behind the statement or, if the statement ends its block, on the edge that
+ * the program takes when nothing is thrown. Returns false if there is no such edge. */
 static bool place_after(gimple *statement, gimple_stmt_iterator *here)
 {
 	*here = gsi_for_stmt(statement);
@@ -387,7 +388,8 @@ gimple *place_before(class loop *loop, location_t where)
 	return gsi_stmt(here);
 }
 
-/* In words: are the bytes more than a test can look at, or does the test say so? */
+/* The condition of a call for a range: not 0 if the range is longer than one test can cover, or if
+ * the test finds a bit of the table set. */
 static tree range_test(
 	gimple_seq *code, kind what, tree pointer, HOST_WIDE_INT size, tree step, tree count)
 {

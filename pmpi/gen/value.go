@@ -2,8 +2,7 @@ package main
 
 import "fmt"
 
-// single renders whether a buffer of a call is a single element, of the same datatype as at
-// the target; "" if it always is.
+// single renders the condition that a buffer of a call is one element of the target's datatype; "" if it always is.
 func single(v *variant, buffer string) string {
 	count := v.param(buffer + "_count")
 	if count == nil {
@@ -12,7 +11,7 @@ func single(v *variant, buffer string) string {
 	return fmt.Sprintf("%s == 1 && %s_datatype == target_datatype", enterWord(*count), buffer)
 }
 
-// valueType renders the datatype of that element.
+// valueType renders the datatype of the single element.
 func valueType(v *variant) string {
 	if p := v.param("datatype"); p != nil {
 		return enterWord(*p)
@@ -30,9 +29,10 @@ func when(w *writer, condition, format string, args ...any) {
 	w.line(indent, format, args...)
 }
 
-// valueLeft renders, before the record of a call, the value that it stores in a window.
+// valueLeft renders the statement that records the value which a call stores in a window. It comes before the record of
+// the call.
 func valueLeft(w *writer, v *variant) {
-	if !v.Sem.RMA.Atomic() { // by others ranks do not tell each other anything
+	if !v.Sem.RMA.Atomic() { // ranks signal each other by atomic operations only
 		return
 	}
 	op, compare := "0", "NULL"
@@ -45,8 +45,8 @@ func valueLeft(w *writer, v *variant) {
 	when(w, single(v, "origin"), "gm_value_left(t, pc, (uintptr_t)%s, %s, origin_addr, %s);", valueType(v), op, compare)
 }
 
-// valueAsked renders, after the record of a call without a leave record, that it
-// fetches something from a window.
+// valueAsked renders the statement that notes a value to be fetched from a window. It comes after the record of a call
+// that has no leave record.
 func valueAsked(w *writer, v *variant) {
 	if !v.Sem.RMA.Atomic() || !v.Sem.RMA.Reads() {
 		return
@@ -55,8 +55,7 @@ func valueAsked(w *writer, v *variant) {
 		valueType(v), cName(*v.param("result_addr")))
 }
 
-// valuesSettled renders, in a call that has returned, that values are there that
-// the thread has fetched.
+// valuesSettled renders the statement that records the fetched values after a call that completes their operations.
 func valuesSettled(w *writer, v *variant) {
 	if target := settledTarget(v); target != "" {
 		w.line(1, "if (!rc)")
