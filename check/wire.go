@@ -148,6 +148,6 @@ func (o *outcome) into(b *batch) {
 	}
 }
 
-// plain reports whether the batch ends without findings or a fault, and more batches follow. A zero byte stands for such
-// an outcome.
+// plain reports whether the batch ends without findings or a fault, and more batches follow. A zero byte stands for
+// such an outcome.
 func (o *outcome) plain() bool { return !o.Last && o.Found == nil && o.Fault == nil }

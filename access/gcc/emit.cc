@@ -306,8 +306,8 @@ static void emit_gathered(const access &one)
 	}
 }
 
-/* Sets *here to the place behind the statement or, if the statement ends its block, on the edge that
- * the program takes when nothing is thrown. Returns false if there is no such edge. */
+/* Sets *here to the place behind the statement or, if the statement ends its block, on the edge
+ * that the program takes when nothing is thrown. Returns false if there is no such edge. */
 static bool place_after(gimple *statement, gimple_stmt_iterator *here)
 {
 	*here = gsi_for_stmt(statement);

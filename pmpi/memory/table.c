@@ -172,8 +172,8 @@ int gm_is_until(const struct gm_entry *e, int object_class, int64_t handle, int6
 
 /*
  * Whether the memory [lo, hi) is a window's, or an operation uses it now or, if it is persistent,
- * when it is started. free calls this function, which does not wait for the mutex: the thread itself
- * may have it, if a signal has interrupted it there.
+ * when it is started. free calls this function, which does not wait for the mutex: the thread
+ * itself may have it, if a signal has interrupted it there.
  */
 int gm_track_uses(uintptr_t lo, uintptr_t hi)
 {
