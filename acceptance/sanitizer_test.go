@@ -30,7 +30,7 @@ func TestSanitizers(t *testing.T) {
 				bin := filepath.Join(dir, "app")
 				source := filepath.Join(root, "acceptance", "testdata", "sanitizer.c")
 				require.NoError(t, m.Compile(source, bin, "-fsanitize="+c.name))
-				o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Env: c.env, Preload: preload, Timeout: time.Minute})
+				o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Env: c.env, Preload: preload, Timeout: 3 * time.Minute})
 				assert.False(t, o.TimedOut)
 				assert.Contains(t, o.Output, c.says)
 				r, code, err := ReadReport(gomarmot, filepath.Join(dir, "run.log"))

@@ -19,15 +19,20 @@ type declarations struct {
 	places   map[uint64][]datatype.Noted
 }
 
-// of returns the types noted for a call's arguments.
-func (d *declarations) of(c tracker.Site) []datatype.Noted {
+// Any implements reading.Noted.
+func (d *declarations) Any() bool {
 	if n := len(d.log.Modules); n != d.modules {
 		for i := d.modules; i < n && !d.any; i++ {
 			d.any = d.resolver.HasDeclared((*source.Module)(&d.log.Modules[i]))
 		}
 		d.modules = n
 	}
-	if !d.any {
+	return d.any
+}
+
+// Of implements reading.Noted.
+func (d *declarations) Of(c tracker.Site) []datatype.Noted {
+	if !d.Any() {
 		return nil
 	}
 	known, ok := d.places[c.PC]

@@ -119,7 +119,7 @@ func (j *Job) inputs() []Input {
 		s := streamOf(r)
 		j.streams[r.Rank] = s
 		c := j.config(r, hosts, unseen)
-		c.Declared = (&declarations{log: r, stacks: &s.stacks, resolver: &j.resolver}).of
+		c.Noted = &declarations{log: r, stacks: &s.stacks, resolver: &j.resolver}
 		c.Lists = lists
 		in[r.Rank] = Input{Config: c, Stream: s, Last: func() end.Seen { return lastSeen(r, j.shift[r.Rank]) }}
 	}

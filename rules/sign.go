@@ -52,7 +52,7 @@ const atReturn = OddObject | Failed | Pending
 
 // signer looks for the signs of a kind of call when it is entered.
 type signer struct {
-	fixed   func(*Pass) Sign // of the arguments that do not vary in a loop; nil: nothing is known of any sign
+	fixed   func(*Pass) Sign // of the arguments that do not vary in a loop
 	moving  func(*Pass) Sign // of addresses and displacements
 	unknown Sign             // the signs that it does not look for
 }
@@ -76,6 +76,8 @@ func signerOf(s *calls.Sem) (x signer) {
 		x = signer{messageSigns, addressSigns, OutOfEpoch | Several}
 	case s.Exchange != calls.NoExchange && s.Comm >= 0:
 		x = signer{noSigns, addressSigns, OutOfEpoch | OddArgument | OddData | Several}
+	default:
+		x = signer{noSigns, noSigns, ^(Inside | InSplit | OnHeap | NoPlace | Declares | Failed)}
 	}
 	for _, u := range handleUses[s.Kind] {
 		if s.Win >= 0 || u.class != calls.ClassComm { // it is not looked at
@@ -88,7 +90,7 @@ func signerOf(s *calls.Sem) (x signer) {
 // knows reports whether a call of the kind is known to have none of the signs if none is found.
 func knows(k calls.Kind, m record.Moment, s Sign) bool {
 	x := &signers[k]
-	return x.fixed != nil && s&x.unknown == 0 && (m != record.Returned || s&atReturn != 0)
+	return s&x.unknown == 0 && (m != record.Returned || s&atReturn != 0)
 }
 
 // signs returns the signs of a call that rules ask for; j remembers the signs of its arguments.

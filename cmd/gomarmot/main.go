@@ -10,43 +10,17 @@ import (
 
 	"github.com/gomarmot/gomarmot/check"
 	"github.com/gomarmot/gomarmot/foreign"
-	"github.com/gomarmot/gomarmot/peers"
 	"github.com/gomarmot/gomarmot/report"
 	"github.com/gomarmot/gomarmot/rules"
 )
 
 func main() {
 	heap := collectSeldom()
+	useHugePages()
 	a := &app{out: os.Stdout, err: os.Stderr, check: checkLog}
 	code := a.run(os.Args[1:])
 	runtime.KeepAlive(heap)
 	os.Exit(code)
-}
-
-// When garbage is collected. gcPercent makes collections more frequent than usual, so that a log of thousands of ranks
-// takes less memory. While the heap is small, they would then come every few milliseconds: the ballast, which is never
-// touched and so takes no memory, counts as heap, and lets the heap grow by 32 MB before each collection. Several
-// processes that check a log together collect sooner, since there may be many of them on a node; the process that
-// matches, which needs more memory, collects soonest.
-const (
-	gcPercent      = 50
-	ballast        = 64 << 20
-	gcPercentMany  = 27
-	gcPercentOther = 42
-	ballastMany    = 32 << 20
-)
-
-// collectSeldom returns the ballast, which counts as long as something refers to it.
-func collectSeldom() []byte {
-	switch {
-	case os.Getenv("GOGC") != "":
-		return nil
-	case peers.Started():
-		debug.SetGCPercent(gcPercentMany)
-		return make([]byte, ballastMany)
-	}
-	debug.SetGCPercent(gcPercent)
-	return make([]byte, ballast)
 }
 
 // app is an invocation of the command.

@@ -46,10 +46,10 @@ static startall_fn *real_startall;
 static wait_fn *real_wait;
 static test_fn *real_test;
 static waitall_fn *real_waitall;
-static testall_fn *real_testall;
+static testall_fn *real_testall, *real_status_all;
 static waitany_fn *real_waitany;
-static testany_fn *real_testany;
-static some_fn *real_waitsome, *real_testsome;
+static testany_fn *real_testany, *real_status_any;
+static some_fn *real_waitsome, *real_testsome, *real_status_some;
 static free_fn *real_free, *real_cancel;
 static get_status_fn *real_get_status;
 static irecv_fn *irecv_of[2];
@@ -406,6 +406,34 @@ static int testsome(intptr_t n, void *requests, void *outcount, void *indices, v
 	return rc;
 }
 
+static int status_all(intptr_t n, void *requests, void *flag, void *statuses)
+{
+	struct several s = several_of(n, requests, statuses);
+	const int rc = real_status_all(n, requests, flag, s.statuses);
+
+	settle_several(&s, rc, *(int *)flag ? (int32_t)n : 0, NULL);
+	return rc;
+}
+
+static int status_any(intptr_t n, void *requests, void *index, void *flag, void *status)
+{
+	struct gm_status own;
+	struct several s = several_of(n, requests, gm_status_or(status, &own));
+	const int rc = real_status_any(n, requests, index, flag, s.statuses);
+
+	settle_several(&s, rc, *(int *)flag && *(int *)index >= 0, index);
+	return rc;
+}
+
+static int status_some(intptr_t n, void *requests, void *outcount, void *indices, void *statuses)
+{
+	struct several s = several_of(n, requests, statuses);
+	const int rc = real_status_some(n, requests, outcount, indices, s.statuses);
+
+	settle_several(&s, rc, *(int *)outcount, indices);
+	return rc;
+}
+
 void gm_fill_setup(void)
 {
 	static const struct gm_replaced list[] = {
@@ -430,6 +458,9 @@ void gm_fill_setup(void)
 		{GM_FN_MPI_Request_free, request_free, &real_free},
 		{GM_FN_MPI_Cancel, cancel, &real_cancel},
 		{GM_FN_MPI_Request_get_status, request_get_status, &real_get_status},
+		{GM_FN_MPI_Request_get_status_all, status_all, &real_status_all},
+		{GM_FN_MPI_Request_get_status_any, status_any, &real_status_any},
+		{GM_FN_MPI_Request_get_status_some, status_some, &real_status_some},
 	};
 
 	for (unsigned large = 0; large < 2; large++)

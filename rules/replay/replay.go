@@ -587,13 +587,27 @@ func (j *Job) rules() []*rules.Rule {
 	})
 }
 
+// declared implements reading.Noted.
+type declared func(tracker.Site) []datatype.Noted
+
+func (d declared) Any() bool { return true }
+
+func (d declared) Of(at tracker.Site) []datatype.Noted { return d(at) }
+
+func (j *Job) noted() reading.Noted {
+	if j.Declared == nil {
+		return nil
+	}
+	return declared(j.Declared)
+}
+
 // Inputs returns the log in the form that the check takes.
 func (j *Job) Inputs() []check.Input {
 	var in []check.Input
 	for i, r := range j.ranks {
 		in = append(in, check.Input{
 			Config: reading.Config{World: i, Size: len(j.ranks), Flavour: j.Flavour, Std: j.Std, Hosts: j.Hosts,
-				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen, Declared: j.Declared},
+				ThreadLevel: j.ThreadLevel, Unseen: j.Unseen, Noted: j.noted()},
 			Stream: &stream{events: r.events},
 			Last:   func() end.Seen { return r.last },
 		})

@@ -171,8 +171,9 @@ func (s *Space) each(a *Access, f func(k *bucket, first bool)) {
 	all := s.levels[level]
 	if all == nil {
 		all = map[int64]*bucket{}
-		s.levels[level], s.used = all, s.used|1<<level
+		s.levels[level] = all
 	}
+	s.used |= 1 << level
 	first, last := a.Lo>>shift, (a.Hi-1)>>shift
 	for at := first; at <= last; at++ {
 		k := all[at]
@@ -236,6 +237,7 @@ func (s *Space) Drop(dead func(*Access) bool) {
 	s.n = 0
 	for level, all := range s.levels {
 		s.taken[level] = 0
+		large := len(all) > mostFree
 		for at, k := range all {
 			left := 0
 			for mode := range k.by {
@@ -261,8 +263,11 @@ func (s *Space) Drop(dead func(*Access) bool) {
 			}
 			s.taken[level] |= numbers(at, at)
 		}
-		if len(all) == 0 && all != nil {
-			s.levels[level], s.used = nil, s.used&^(1<<level)
+		if len(all) == 0 {
+			s.used &^= 1 << level
+			if large { // an empty map is as large as ever
+				s.levels[level] = nil
+			}
 		}
 	}
 }

@@ -1,9 +1,9 @@
 package memory
 
 import (
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
 // Misdeclared is an argument whose declared type does not fit the datatype passed with it.
@@ -17,8 +17,7 @@ type Misdeclared struct {
 
 // declarations holds the types that compilers have noted for the arguments of the rank's calls.
 type declarations struct {
-	// of returns the noted arguments of each call of the same kind on the site's line.
-	of     func(tracker.Site) []datatype.Noted
+	noted  reading.Noted
 	judged map[judgedKey]*Misdeclared // nil: the types fit
 }
 

@@ -10,15 +10,15 @@ import (
 )
 
 // Declares reports whether compilers may have noted types for the rank's calls.
-func (m *Memory) Declares() bool { return m.declarations.of != nil }
+func (m *Memory) Declares() bool { return m.declarations.noted != nil && m.declarations.noted.Any() }
 
 // Misdeclared calls f for the buffers of a call whose declared type does not fit their datatype.
 func (m *Memory) Misdeclared(c *call.Call, f func(*Misdeclared)) {
 	d := &m.declarations
-	if d.of == nil || !call.UsesMemory(c.Kind) {
+	if !m.Declares() || !call.UsesMemory(c.Kind) {
 		return
 	}
-	known := d.of(c.Site)
+	known := d.noted.Of(c.Site)
 	if len(known) == 0 {
 		return
 	}
@@ -53,11 +53,11 @@ func (m *Memory) FortranConstant(c *call.Call, arg int8) string {
 
 // onAll returns what of says for all calls on the line of a call; the zero value if that differs between them.
 func onAll[T comparable](m *Memory, c *call.Call, of func(*datatype.Noted) T) (x T) {
-	if m.declarations.of == nil {
+	if !m.Declares() {
 		return x
 	}
 	var none T
-	for i, n := range m.declarations.of(c.Site) {
+	for i, n := range m.declarations.noted.Of(c.Site) {
 		switch is := of(&n); {
 		case i == 0:
 			x = is
@@ -80,10 +80,10 @@ type Overrun struct {
 // predefined datatypes: a derived datatype may reach other variables from the first.
 func (m *Memory) Overruns(c *call.Call, f func(*Overrun)) {
 	d := &m.declarations
-	if d.of == nil || !call.UsesMemory(c.Kind) && c.Sem.StatusArg < 0 {
+	if !m.Declares() || !call.UsesMemory(c.Kind) && c.Sem.StatusArg < 0 {
 		return
 	}
-	known := d.of(c.Site)
+	known := d.noted.Of(c.Site)
 	if len(known) == 0 {
 		return
 	}

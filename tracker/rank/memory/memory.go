@@ -38,7 +38,7 @@ type Beside struct {
 func (m *Memory) Begin(d *reading.Reading, parts Beside) {
 	m.reading, m.Beside = d, parts
 	m.allocated.of, m.allocated.freed = map[int64]allocation{}, map[int64]tracker.Site{}
-	m.declarations.of = d.Declared
+	m.declarations.noted = d.Noted
 }
 
 // idle is a persistent request and its age, which differs if the Request was reused.

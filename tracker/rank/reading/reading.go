@@ -24,9 +24,15 @@ type Config struct {
 	Lists       *Lists // shared with the other ranks of the job; may be nil
 	// Family is set if several jobs are checked together.
 	Family *Family
-	// Declared returns the arguments that the compiler has noted for each call of the same kind on the site's line; may
-	// be nil.
-	Declared func(tracker.Site) []datatype.Noted
+	Noted  Noted // may be nil
+}
+
+// Noted is what compilers have noted of the arguments of the program's calls.
+type Noted interface {
+	// Any reports whether a file that the rank has mapped has such notes.
+	Any() bool
+	// Of returns the notes of each call of the same kind on the site's line.
+	Of(tracker.Site) []datatype.Noted
 }
 
 // Gaps reports whether calls may be unrecorded before the first event, because another library took them.
