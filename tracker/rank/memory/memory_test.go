@@ -351,3 +351,24 @@ func TestMayReduce(t *testing.T) {
 	x.With.Request = nil
 	assert.False(t, m.MayReduce(x))
 }
+
+// noNotes is a program without notes of compilers.
+type noNotes struct{ t *testing.T }
+
+func (noNotes) Any() bool { return false }
+
+func (n noNotes) Of(tracker.Site) []datatype.Noted {
+	n.t.Error("notes are looked up")
+	return nil
+}
+
+// TestNothingNoted: calls of a program without notes have no declarations, and none are looked up.
+func TestNothingNoted(t *testing.T) {
+	m := memoryPart()
+	m.declarations.noted = noNotes{t}
+	c := calling(ranktest.Returned(t, calls.Send, nil))
+	assert.False(t, m.Declares())
+	assert.Empty(t, m.FortranConstant(c, 0))
+	assert.Zero(t, m.FortranInteger(c, 1))
+	m.Misdeclared(c, func(*Misdeclared) { t.Error("a call is misdeclared") })
+}
