@@ -33,7 +33,8 @@ func (j *Job) weigh(opt Options) {
 	if len(j.abroad) > 0 && !opt.Compared {
 		j.Coverage = append(j.Coverage,
 			fmt.Sprintf("%s exchanged messages with processes that are not in MPI_COMM_WORLD of this log, "+
-				"such as those of MPI_Comm_spawn: these messages were not compared with the other side's calls",
+				"such as those of MPI_Comm_spawn: these messages were not compared with the other side's calls "+
+				"(gomarmot report --with names the log of a connected job)",
 				words.Ranks(j.abroad)))
 	}
 	if j.err != nil {

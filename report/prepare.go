@@ -111,7 +111,7 @@ func (d *dresser) dress(s *Site) *dressed {
 
 func (d *dresser) site(s *Site) Site {
 	out := d.dress(s).Site
-	out.Rank, out.Event = s.Rank, foreign.Line(s.Event)
+	out.Rank, out.Event, out.log, out.own = s.Rank, foreign.Line(s.Event), s.log, s.own
 	return out
 }
 

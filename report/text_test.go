@@ -220,3 +220,22 @@ func TestTextNamesTheRank(t *testing.T) {
 	f = Finding{Scope: "rank", Ranks: []int{2}, Message: "MPI_Put without a lock"}
 	assert.Equal(t, f.Message, f.whose())
 }
+
+// family is a locator of two jobs: rank 1 is rank 0 of the second job.
+type family struct{ locator }
+
+func (family) Owner(rank int32) (log string, own int) {
+	if rank == 1 {
+		return "other.log", 0
+	}
+	return "", 0
+}
+
+// TestTextNamesTheLogOfTheRank: the calls around a finding are in the log of the rank that made the call.
+func TestTextNamesTheLogOfTheRank(t *testing.T) {
+	for rank, want := range map[int32]string{0: "--rank 0 --around 48 run.log", 1: "--rank 0 --around 48 other.log"} {
+		f := lockTwice(rank, 0x30)
+		out := textOf(t, &Report{Ranks: 1, LogPath: "run.log", Findings: build([]*rules.Finding{f}, family{sampleProgram})}, Options{})
+		assert.Contains(t, out, "gomarmot log events "+want+"\n")
+	}
+}

@@ -31,7 +31,7 @@ var Deadlock = &Rule{
 		"collective call that is missing, COLL002 for example. An epoch that lacks its partner is PSCW001 or " +
 		"PSCW002, unless the cycle is one of epochs, messages and locks alone. A call that waits for a lock is " +
 		"followed to the ranks that have it or have asked for it, if all targets are in MPI calls. Processes of " +
-		"other jobs are not followed, unless the job has spawned them, nor are MPI_Comm_create_group and " +
+		"other jobs are not followed, unless both jobs are compared, nor are MPI_Comm_create_group and " +
 		"MPI_Intercomm_create under MPI_THREAD_MULTIPLE. Loops that poll forever are HANG003. Under " +
 		"MPI_THREAD_MULTIPLE the finding is a warning: threads that have made no MPI call are not known.",
 	Between: true,

@@ -117,7 +117,7 @@ type Rule struct {
 	// Hangs: it is about ranks that wait for others forever.
 	Hangs bool
 
-	// Between: it compares ranks of a job with ranks of the jobs that it has spawned, too.
+	// Between: it compares ranks of a job with ranks of the jobs that it is linked with, too.
 	Between bool
 
 	// Facts lists the kinds of facts of the job view that a job rule watches.
