@@ -33,6 +33,9 @@ func (r *Rank) Feed(e *event.Event) (*call.Call, record.Moment) {
 	}
 	if r.Threads.Several() {
 		t.Note(c)
+		if c.Once {
+			t.Hear(c.Time)
+		}
 	}
 	if r.Threads.Several() || t.Probing != nil {
 		want, receives := r.Messages.Posted(&c.Call, c.Comm)

@@ -27,11 +27,10 @@ func (ts *Threads) Overlapped(t *Thread, c *call.Call) {
 	}
 }
 
-// collectiveOn returns the object of a blocking collective call that is not made inside another call. In a group of one
-// process any order is right, except that two calls of collective communication must not overlap.
+// collectiveOn returns the object of a collective call that is not made inside another call. In a group of one process
+// any order is right, except that two blocking calls of collective communication must not overlap.
 func (t *Thread) collectiveOn(c *call.Call) (tracker.Object, bool) {
-	if len(t.Stack) == 0 || t.Stack[0] != c || !c.Sem.Ordered || c.Sem.Blocks != calls.BlocksOnPartners ||
-		c.Sem.Persistent {
+	if len(t.Stack) == 0 || t.Stack[0] != c || !c.Sem.Ordered || c.Sem.Persistent {
 		return tracker.Object{}, false
 	}
 	var on tracker.Object
@@ -46,12 +45,16 @@ func (t *Thread) collectiveOn(c *call.Call) (tracker.Object, bool) {
 	default:
 		return tracker.Object{}, false
 	}
-	return on, members != 1 || c.Sem.Family == calls.FamilyCollectives
+	return on, members != 1 || c.Sem.Family == calls.FamilyCollectives && !starts(c)
 }
 
-// NoteTogether looks, when a collective call returns, for an overlapping collective call of another thread on the same
-// object. Times decide: if the calls do not overlap, the first ended before the second began.
+// starts reports whether a collective call only starts an operation.
+func starts(c *call.Call) bool { return c.Sem.Blocks == calls.NeverBlocks }
+
+// NoteTogether looks, when a call returns, for an overlapping collective call of another thread on the same object.
+// Times decide: if the calls do not overlap, the first ended before the second began.
 func (ts *Threads) NoteTogether(t *Thread, c *call.Call) {
+	defer t.Hear(c.End)
 	if ts.reading.ThreadLevel != reading.ThreadMultiple {
 		return
 	}
@@ -59,25 +62,40 @@ func (ts *Threads) NoteTogether(t *Thread, c *call.Call) {
 	if !ok {
 		return
 	}
-	t.coll = collCall{site: c.Site, on: on, from: c.Time, to: c.End}
+	t.coll = collCall{site: c.Site, on: on, starts: starts(c), from: c.Time, to: c.End, heard: t.heard}
 	for _, o := range ts.List {
 		x := &o.coll
 		if o == t || x.site.IsZero() || x.on.ID != on.ID || x.on.Class != on.Class ||
 			x.from >= c.End || c.Time >= x.to || len(ts.Together) == maxOverlaps {
 			continue
 		}
-		first, second := x.site, c.Site
+		first, second := x, &t.coll
 		if c.Time < x.from {
 			first, second = second, first
 		}
-		again := func(v Overlap) bool { return v.Inside.PC == first.PC && v.Other.PC == second.PC }
+		if (first.starts || second.starts) && ts.mayKnow(t, o, first, second) {
+			continue
+		}
+		again := func(v Overlap) bool { return v.Inside.PC == first.site.PC && v.Other.PC == second.site.PC }
 		if !slices.ContainsFunc(ts.Together, again) {
-			ts.Together = append(ts.Together, Overlap{Inside: first, Other: second, On: &on})
+			ts.Together = append(ts.Together, Overlap{Inside: first.site, Other: second.site, On: &on})
 		}
 	}
 }
 
-// OpenTogether returns the pairs of collective calls on the same object in which two threads were at the end.
+// Hear notes when a call of the thread has returned.
+func (t *Thread) Hear(at uint64) { t.heard = max(t.heard, at) }
+
+// mayKnow reports whether the process may have known, when the second call began, that the first had begun: another
+// rank, which waited for the first call, may have told it. Calls that start operations are in order then, although the
+// first has not returned. The calls are those of the threads a and b.
+func (ts *Threads) mayKnow(a, b *Thread, first, second *collCall) bool {
+	return second.heard > first.from || slices.ContainsFunc(ts.List, func(t *Thread) bool {
+		return t != a && t != b && t.heard > first.from
+	})
+}
+
+// OpenTogether returns the pairs of blocking collective calls on the same object in which two threads were at the end.
 func (ts *Threads) OpenTogether() []Overlap {
 	if ts.reading.ThreadLevel != reading.ThreadMultiple {
 		return nil
@@ -88,7 +106,7 @@ func (ts *Threads) OpenTogether() []Overlap {
 			continue
 		}
 		c := t.Stack[0]
-		if on, ok := t.collectiveOn(c); ok {
+		if on, ok := t.collectiveOn(c); ok && !starts(c) {
 			open = append(open, collCall{site: c.Site, on: on, from: c.Time})
 		}
 	}

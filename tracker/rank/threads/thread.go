@@ -24,6 +24,7 @@ type Thread struct {
 	last  tracker.Site // the last call, except Anytime calls and calls inside another call
 	since uint64
 	coll  collCall // the last collective call that returned
+	heard uint64   // when the last call returned: it may have told the thread something
 
 	Bindings []event.Binding  // recorded so far
 	Null     int64            // for the next call, see Call.Null
@@ -184,7 +185,9 @@ type probing struct {
 type collCall struct {
 	site     tracker.Site
 	on       tracker.Object
+	starts   bool // a nonblocking operation: others may be under way
 	from, to uint64
+	heard    uint64 // Thread.heard before the call
 }
 
 // used returns the bindings through which the thread has called MPI.

@@ -362,3 +362,33 @@ func TestAsked(t *testing.T) {
 	c.Out[c.Sem.Flag] = 1
 	assert.Nil(t, ts.Asked(0), "it has found something")
 }
+
+// Calls that start operations may be in order although they overlap, where another call has returned in between.
+func TestStartsTogether(t *testing.T) {
+	one := objects.World(1, 4)
+	for _, c := range []struct {
+		name      string
+		in        func(ts *Threads)
+		first     calls.Kind
+		conflicts int
+	}{
+		{"nothing between", func(*Threads) {}, calls.Iallreduce, 1},
+		{"a blocking call", func(*Threads) {}, calls.Scatter, 1},
+		{"the second thread has received", func(ts *Threads) { ts.enter(t, 1, calls.Recv, 4); ts.leave(1, 12) },
+			calls.Scatter, 0},
+		{"a third thread has received", func(ts *Threads) { ts.enter(t, 2, calls.Recv, 4); ts.leave(2, 12) },
+			calls.Scatter, 0},
+		{"it had received before", func(ts *Threads) { ts.enter(t, 2, calls.Recv, 4); ts.leave(2, 9) },
+			calls.Scatter, 1},
+	} {
+		ts := threadsOf(reading.ThreadMultiple)
+		a := ts.enter(t, 0, c.first, 10)
+		a.Comm = one
+		c.in(ts)
+		b := ts.enter(t, 1, calls.Ibarrier, 15)
+		b.Comm = one
+		ts.leave(1, 17)
+		ts.leave(0, 20)
+		assert.Len(t, ts.Together, c.conflicts, c.name)
+	}
+}
