@@ -45,16 +45,18 @@ var FileConflict = &Rule{
 			"any number of ranks",
 		"accesses after the file was closed and opened again, if the two are ordered",
 	},
-	Limit: "Where an access begins must be known: not by the shared file pointer, except in ordered calls as long as " +
-		"no rank has used it alone; nor by either pointer after a read, after a seek from the end of the file " +
-		"(MPI_SEEK_END), in MPI_MODE_APPEND, or where several threads make calls; nor in views with a representation " +
-		"other than \"native\", or with a filetype of more than 4096 pieces at irregular distances. A read counts " +
-		"with all bytes that it asks for, also beyond the end of the file. Two opens are of one file if name, host, " +
-		"device and inode are the same. That sequences of operations through several opens must not be concurrent " +
-		"even if they reach different bytes is not checked. MPI_File_set_size and MPI_File_preallocate are compared " +
-		"only with accesses through other opens, and the old size is known only after MPI_MODE_EXCL or " +
-		"MPI_File_set_size. For each pair of source lines, only the first conflict is reported. After records are " +
-		"lost, or where messages are not recorded, only accesses of one rank are compared.",
+	Limit: "Where an access begins must be known: not by the shared file pointer, if several ranks have used it by " +
+		"calls of their own since the file was opened or a collective call set the pointer; nor by either pointer " +
+		"after a read, after a seek from the end of the file (MPI_SEEK_END), in MPI_MODE_APPEND, or where several " +
+		"threads make calls; nor in views with a representation other than \"native\", or with a filetype of more " +
+		"than 4096 pieces at irregular distances. That no other rank has used the shared file pointer is known at " +
+		"the next collective call that moves it, or when the file is closed. A read counts with all bytes that it " +
+		"asks for, also beyond the end of the file. Two opens are of one file if name, host, device and inode are " +
+		"the same. That sequences of operations through several opens must not be concurrent even if they reach " +
+		"different bytes is not checked. MPI_File_set_size and MPI_File_preallocate are compared only with " +
+		"accesses through other opens, and the old size is known only after MPI_MODE_EXCL or MPI_File_set_size. " +
+		"For each pair of source lines, only the first conflict is reported. After records are lost, or where " +
+		"messages are not recorded, only accesses of one rank are compared.",
 	Facts: []fact.Kind{fact.OfFileRace},
 	Job: func(p *JobPass) {
 		f := *p.Fact.(*fact.FileRace)

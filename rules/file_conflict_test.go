@@ -199,6 +199,13 @@ func TestFile011(t *testing.T) {
 
 		{"file pointers", [3]fileStep{do(printInts(4), printInts(4)), do(seek(32), printInts(4)), do(seek(28), printInts(1))}, "MPI_File_write of rank 0 and MPI_File_write of rank 2 reach the same 4 bytes of the file, from byte 28 on"},
 		{"file pointer after a read", [3]fileStep{do(scan(4), printInts(4)), do(seek(16), printInts(4))}, ""},
+		{"shared file pointer of one rank", [3]fileStep{do(single(2), single(3)), rd(3, 1), nil}, "^MPI_File_read_at of rank 1 and MPI_File_write_shared of rank 0|MPI_File_write_shared of rank 0 and MPI_File_read_at of rank 1 reach the same 4 bytes of the file, from byte 12 on"},
+		{"beside what one rank wrote", [3]fileStep{do(single(2), single(3)), rd(5, 1), nil}, ""},
+		{"in order with what one rank wrote", [3]fileStep{do(single(2), syncs), do(syncs, rd(0, 2)), syncs}, ""},
+		{"one rank after a seek", [3]fileStep{do(seekShared(40), single(1)), do(seekShared(40), wr(10, 1)), seekShared(40)}, "reach the same 4 bytes of the file, from byte 40 on"},
+		{"each rank in its turn", [3]fileStep{do(single(2), seekShared(0)), do(seekShared(0), single(2)), seekShared(0)}, "reach the same 8 bytes of the file, from byte 0 on"},
+		{"two ranks between", [3]fileStep{do(single(2), seekShared(9)), do(single(2), seekShared(9), rd(0, 9)), seekShared(9)}, ""},
+		{"one rank that reads", [3]fileStep{do(func(s *seat) { s.Do("MPI_File_read_shared", s.fh, buf, 4, intType) }, single(2)), rd(4, 2), nil}, ""},
 		{"shared file pointer", all(func(s *seat) { s.Do("MPI_File_write_shared", s.fh, buf, 4, intType) }), ""},
 
 		{"ordered", [3]fileStep{ordered(2), do(ordered(2), rd(4, 1)), ordered(2)}, "^MPI_File_write_ordered of rank 2 and MPI_File_read_at of rank 1|" +
@@ -206,7 +213,8 @@ func TestFile011(t *testing.T) {
 		{"ordered, then in order", [3]fileStep{do(ordered(2), syncs, rd(0, 6)), do(ordered(2), syncs, rd(0, 6)), do(ordered(2), syncs)}, ""},
 		{"own part of what is ordered", [3]fileStep{do(ordered(2), rd(0, 2)), do(ordered(3), rd(2, 3)), ordered(2)}, ""},
 		{"second ordered one", [3]fileStep{do(ordered(1), ordered(2), rd(3, 2)), do(ordered(1), ordered(1), rd(5, 1)), do(ordered(1), ordered(1), wr(5, 1))}, "of rank 1 and .* of rank 2 reach the same 4 bytes of the file, from byte 20 on"},
-		{"ordered after a shared one", [3]fileStep{do(single(2), ordered(2)), do(ordered(2), rd(0, 9)), ordered(2)}, ""},
+		{"ordered after a shared one", [3]fileStep{do(single(2), ordered(2)), do(ordered(2), rd(6, 1)), ordered(2)}, "reach the same 4 bytes of the file, from byte 24 on"},
+		{"ordered after shared ones", [3]fileStep{do(single(2), ordered(2)), do(single(2), ordered(2), rd(0, 9)), ordered(2)}, ""},
 		{"ordered after a seek", all(do(seekShared(40), ordered(1), rd(12, 1))), "reach the same 4 bytes of the file, from byte 48 on"},
 		{"ordered reads", [3]fileStep{do(seekShared(0), readOrdered(1), wr(1, 1)), do(seekShared(0), readOrdered(1)), do(seekShared(0), readOrdered(1))}, ""},
 		{"ordered, begun", [3]fileStep{do(beginOrdered(2), rd(0, 1), endOrdered), do(beginOrdered(2), endOrdered), do(beginOrdered(2), endOrdered)}, "MPI_File_write_ordered_begin of rank 0 and MPI_File_read_at of rank 0 .* still pending"},

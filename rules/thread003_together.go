@@ -25,10 +25,10 @@ var collectivesTogether = &Rule{
 		"threads that make their calls one after the other",
 		"calls on different communicators, also on duplicates of one",
 		"nonblocking operations of several threads under way at once, if the calls that start them do not overlap",
-		"a nonblocking call during a call of another thread, if an MPI call has returned in between: it may have told " +
-			"the rank that the other call had begun",
-		"nonblocking calls, and calls that create, free or use files, windows and communicators of a single process, " +
-			"such as MPI_File_open on MPI_COMM_SELF",
+		"a nonblocking call during a call of another thread, if an MPI call has returned in between: it may have " +
+			"told the rank that the other call had begun",
+		"nonblocking calls on a communicator of a single process, and calls that create, free or use files, " +
+			"windows and communicators of it, such as MPI_File_open on MPI_COMM_SELF",
 	},
 	Limit: "Only calls that were under way at the same time in this run are seen: what else threads wait for is not " +
 		"recorded. Starts of persistent operations are not compared. Calls under a lower thread level than " +

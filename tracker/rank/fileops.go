@@ -56,6 +56,11 @@ func (o teller) movesShared(r *Rank, c *call.Call) {
 	x.Began = c.Told.Began
 	switch {
 	case s.IO.Data && !s.Ordered:
+		if move, ok := r.sharedMove(c); ok && c.Ok() && !r.Threads.Several() {
+			x.SharedMove = move
+		} else {
+			x.Bytes = -1
+		}
 		x.Step = op.SharedSingle
 	case !c.Ok():
 	case c.Kind == calls.FileSetView:
@@ -64,11 +69,22 @@ func (o teller) movesShared(r *Rank, c *call.Call) {
 		if x.To = c.Arg("offset"); c.Arg("whence") == r.Flavour.SeekSet {
 			x.Step = op.SharedTo
 		}
-	case f.View.Datarep == "native" && f.View.Disp >= 0 && f.View.ETypeSize() > 0:
-		x.SharedMove = op.SharedMove{Step: op.SharedOrdered, Disp: f.View.Disp, Unit: f.View.ETypeSize(),
-			FType: f.View.FType, Bytes: c.IO.Bytes(),
-			Writes: c.IO.Write, Atomic: f.Atomic, Pending: r.Requests.GoesOn(&c.Call)}
+	default:
+		if move, ok := r.sharedMove(c); ok {
+			x.SharedMove = move
+			x.Step = op.SharedOrdered
+		}
 	}
+}
+
+// sharedMove describes a data access by the shared file pointer; ok is false if the view is not known well enough.
+func (r *Rank) sharedMove(c *call.Call) (_ op.SharedMove, ok bool) {
+	v := &c.File.View
+	if v.Datarep != "native" || v.Disp < 0 || v.ETypeSize() <= 0 {
+		return op.SharedMove{}, false
+	}
+	return op.SharedMove{Disp: v.Disp, Unit: v.ETypeSize(), FType: v.FType, Bytes: c.IO.Bytes(), Writes: c.IO.Write,
+		Atomic: c.File.Atomic, Pending: r.Requests.GoesOn(&c.Call)}, true
 }
 
 // endsAccess tells that the file access of a request is complete.

@@ -215,6 +215,15 @@ func (m *Judge) sync(rank int32, x *op.FileSync) {
 	}
 	h.doubt() // FILE007
 	h.seq.Done, h.seq.End = x.N, x.Site
+	m.endLoops(f, h)
+	if h.closed = calls.Of(x.Site.Call).Frees == calls.ClassFile; !h.closed {
+		h.seq = &race.Sequence{Handle: fact.Handle{Open: x.On.ID, Rank: rank, Begin: x.Site},
+			At: m.order.At(rank, x.Began)}
+	}
+}
+
+// endLoops has no later access of a handle extend an earlier one.
+func (m *Judge) endLoops(f *openFile, h *fileHandle) {
 	n := f.content.Len()
 	for _, a := range h.loops {
 		if a.Times > 1 {
@@ -223,10 +232,6 @@ func (m *Judge) sync(rank int32, x *op.FileSync) {
 	}
 	clear(h.loops)
 	m.kept += f.content.Len() - n
-	if h.closed = calls.Of(x.Site.Call).Frees == calls.ClassFile; !h.closed {
-		h.seq = &race.Sequence{Handle: fact.Handle{Open: x.On.ID, Rank: rank, Begin: x.Site},
-			At: m.order.At(rank, x.Began)}
-	}
 }
 
 // resize takes a change of the size of a file. All ranks of the open make it together, so it is ordered with all

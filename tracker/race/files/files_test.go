@@ -8,6 +8,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
@@ -281,16 +282,84 @@ func TestSharedPointerPending(t *testing.T) {
 	assert.Empty(t, s.races(), "the write was over before the read began")
 }
 
-// Where a rank has moved the pointer alone, the place of an ordered access is not known.
+// Where several ranks have moved the pointer, or by an unknown number of bytes, the place of an ordered access is not
+// known.
 func TestSharedPointerLost(t *testing.T) {
+	for _, singles := range [][]op.SharedMove{{single(4, true), single(4, true)}, {single(-1, true)}, {single(4, false)}} {
+		s := newScene(t, 2)
+		h := s.open(data, 0, 1)
+		seek(h, 100)
+		h[0].read(104, 116)
+		for i, move := range singles {
+			h[1-i].move(calls.FileWriteShared, move)
+		}
+		h[0].writeOrdered(4)
+		h[1].writeOrdered(8)
+		for _, f := range s.races() {
+			assert.Equal(t, calls.FileWriteShared, f.Second.Site.Call)
+		}
+	}
+}
+
+// The accesses of a rank that alone moves the pointer lie one behind the other.
+func TestSharedPointerOfOne(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
 	seek(h, 100)
+	h[0].read(112, 116)
+	h[1].move(calls.FileWriteShared, single(8, true))
+	write := h[1].move(calls.FileWriteShared, single(8, true))
+	assert.Empty(t, s.races(), "the other rank may use the pointer yet")
+	seek(h, 0)
+	assert.Equal(t, write, s.only().Second.Site.PC)
+}
+
+// No rank uses the pointer any more when all have closed the file.
+func TestSharedPointerOfOneAtTheEnd(t *testing.T) {
+	for range 2 {
+		s := newScene(t, 2)
+		h := s.open(data, 0, 1)
+		h[0].read(8, 12)
+		h[1].move(calls.FileWriteShared, single(8, true))
+		write := h[1].move(calls.FileWriteShared, single(8, true))
+		h[0].close()
+		h[1].close()
+		s.judge.Gone(h[0].on)
+		assert.Equal(t, write, s.only().Second.Site.PC)
+	}
+}
+
+// More accesses than are kept move the pointer to an unknown place.
+func TestSharedPointerOften(t *testing.T) {
+	for _, n := range []int{1 << 10, 1<<10 + 1} {
+		s := newScene(t, 2)
+		h := s.open(data, 0, 1)
+		h[0].read(0, 8)
+		for range n {
+			h[1].move(calls.FileWriteShared, single(8, true))
+		}
+		seek(h, 0)
+		assert.Equal(t, n == 1<<10, len(s.races()) == 1)
+	}
+}
+
+func single(bytes int64, writes bool) op.SharedMove {
+	return op.SharedMove{Step: op.SharedSingle, Unit: 1, FType: datatype.Bytes, Bytes: bytes, Writes: writes}
+}
+
+// A position that is lost stays lost until a collective call sets it.
+func TestSharedPointerSetAgain(t *testing.T) {
+	s := newScene(t, 2)
+	h := s.open(data, 0, 1)
 	h[0].read(104, 112)
-	h[1].move(calls.FileReadShared, op.SharedMove{Step: op.SharedSingle})
-	h[0].writeOrdered(4)
-	h[1].writeOrdered(8)
+	h[0].move(calls.FileWriteShared, single(-1, true))
+	h[0].writeOrdered(200)
+	h[1].writeOrdered(200)
 	assert.Empty(t, s.races())
+	seek(h, 100)
+	h[0].writeOrdered(4)
+	part := h[1].writeOrdered(8)
+	assert.Equal(t, part, s.only().Second.Site.PC)
 }
 
 // A file is forgotten with its last handle; its accesses still meet the accesses of a later open.

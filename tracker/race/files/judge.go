@@ -82,7 +82,6 @@ type fileHandle struct {
 	loops   map[uint64]*race.Access  // the last access of each place in the program
 	resized int                      // as in openFile
 	moved   int64                    // collective calls that move the shared file pointer
-	single  bool                     // it has been moved by this rank alone since
 	closed  bool
 }
 
@@ -116,7 +115,7 @@ type placePair struct {
 }
 
 // sharedPointer is the shared file pointer of an open file. All ranks make the collective calls that move it in
-// the same order. Its place is known between them, unless a rank has moved it alone.
+// the same order. Its place is known between them, unless several ranks have moved it by calls of their own.
 type sharedPointer struct {
 	at    int64 // in etypes
 	known bool
@@ -124,16 +123,24 @@ type sharedPointer struct {
 	rows  queue.Queue[sharedRow]
 }
 
-// sharedRow is the k-th collective call of all ranks that moves the pointer.
+// sharedRow is the k-th collective call of all ranks that moves the pointer, and what moves it before.
 type sharedRow struct {
-	n     int
-	lost  bool // where it leads is not known
-	step  op.SharedStep
-	to    int64
-	parts []sharedPart // of ordered accesses: by member
+	n      int  // ranks that have made the call
+	lost   bool // where it leads is not known
+	step   op.SharedStep
+	to     int64
+	parts  []sharedPart // of ordered accesses: by member
+	before singles
 }
 
-// sharedPart is a rank's part in an ordered access, and the access without its place in the file.
+// singles are the accesses that move the pointer between two collective calls: those of a single rank.
+type singles struct {
+	me    int32 // the member
+	lost  bool  // several ranks made them, or there are too many
+	parts []sharedPart
+}
+
+// sharedPart is a rank's access by the shared file pointer, without its place in the file.
 type sharedPart struct {
 	move   op.SharedMove
 	access *race.Access

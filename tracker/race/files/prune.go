@@ -6,7 +6,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
@@ -86,19 +85,4 @@ func (m *Judge) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence)
 		}
 	}
 	return n
-}
-
-// Gone takes a file that its last rank has closed.
-func (m *Judge) Gone(on *op.Place) {
-	f := m.of[on.ID]
-	if f == nil {
-		return
-	}
-	delete(m.of, on.ID)
-	if c := f.content; c != nil {
-		if c.opens--; m.past(c) {
-			m.kept -= c.Len()
-			m.contents = slices.DeleteFunc(m.contents, func(o *content) bool { return o == c })
-		}
-	}
 }

@@ -1,0 +1,25 @@
+// Rank 0 appends its records by the shared file pointer; rank 1 writes the third one again once it is in the file.
+#include <mpi.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    int record[4] = {1, 2, 3, 4};
+    MPI_File fh;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+
+    int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;
+    MPI_File_open(MPI_COMM_WORLD, "file011_shared_alone.data", amode, MPI_INFO_NULL, &fh);
+    if (rank == 0)
+        for (int i = 0; i < 4; i++)
+            MPI_File_write_shared(fh, record, 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_sync(fh);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_sync(fh);
+    if (rank == 1)
+        MPI_File_write_at(fh, 2 * sizeof record, record, 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+    MPI_Finalize();
+    return 0;
+}
