@@ -32,7 +32,7 @@ func InBlocks(o Options, n int) Options {
 // Linked returns the jobs that a job was compared with, each as "name at T" with the time of the call by which it was
 // found.
 func Linked(j *Job, seconds func(at uint64) float64) (out []string) {
-	for _, s := range j.spawned {
+	for _, s := range j.linked {
 		out = append(out, fmt.Sprintf("%s at %g", filepath.Base(s.Log.Path), seconds(s.by.entered.at)))
 	}
 	return out

@@ -20,8 +20,6 @@ type relative struct {
 	to    *relative // whose call that is; nil: of the job itself
 }
 
-type spawnedJob = relative
-
 // has reports whether a number is that of a rank of the job.
 func (s *relative) has(rank int32) bool { return rank >= s.first && int(rank-s.first) < s.Log.Size }
 
@@ -67,7 +65,7 @@ func (j *Job) compare(path string, set []*rules.Rule, opt Options) {
 		return
 	}
 	res := r.result()
-	j.spawned, j.abroad = found, slices.DeleteFunc(res.abroad, func(rank int) bool { return rank >= j.Log.Size })
+	j.linked, j.abroad = found, slices.DeleteFunc(res.abroad, func(rank int) bool { return rank >= j.Log.Size })
 	j.add(res.Findings, spanning(r.feeds))
 }
 
@@ -231,9 +229,9 @@ func (j *Job) add(found []*rules.Finding, between map[uint64]bool) {
 			continue
 		}
 		if len(of) == 0 {
-			of = j.spawned
+			of = j.linked
 		}
-		for _, s := range j.spawned {
+		for _, s := range j.linked {
 			if slices.ContainsFunc(of, func(o *relative) bool { return o.reachedBy(s) }) {
 				f.Related = append(f.Related, rules.LinkedAt(s.by.calls[0], s.note()))
 			}
@@ -281,7 +279,7 @@ func (j *Job) jobsOf(f *rules.Finding) []*relative {
 	if len(named) < 2 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(j.spawned), func(s *relative) bool { return !named[s] })
+	return slices.DeleteFunc(slices.Clone(j.linked), func(s *relative) bool { return !named[s] })
 }
 
 // hasFound reports whether the check of the job alone has made a finding of the same rule at the same call.
@@ -293,7 +291,7 @@ func (j *Job) hasFound(f *rules.Finding) bool {
 
 // linkedWith returns the linked job that has the rank of a number; nil: the job itself has it.
 func (j *Job) linkedWith(rank int32) *relative {
-	for _, s := range j.spawned {
+	for _, s := range j.linked {
 		if s.has(rank) {
 			return s
 		}
@@ -307,7 +305,7 @@ func (j *Job) Compared() (logs []string) {
 	if len(j.abroad) > 0 {
 		return nil
 	}
-	for _, s := range j.spawned {
+	for _, s := range j.linked {
 		logs = append(logs, s.Log.Path)
 	}
 	return logs

@@ -34,8 +34,8 @@ type Job struct {
 	Timeline *timeline.Timeline // nil if it was not asked for
 	// err is set where a rank could not be read to its end.
 	err error
-	// spawned are the jobs that the job has spawned and was compared with.
-	spawned []*spawnedJob
+	// linked are the jobs that the job is linked with and was compared with.
+	linked []*relative
 
 	goesOn   bool // see Options
 	byRank   map[int]*logdir.RankLog
