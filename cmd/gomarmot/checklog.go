@@ -25,6 +25,7 @@ func checkRunning(path string, set []*rules.Rule, still time.Duration) (*report.
 }
 
 func checkWith(path string, set []*rules.Rule, opt check.Options) (*report.Report, error) {
+	useHugePages()
 	j, err := check.Log(path, set, opt)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -42,10 +43,12 @@ const (
 	hugeHeap = 256 << 20 // bytes of the heap in huge pages
 )
 
-// useHugePages has the first hugeHeap bytes of the heap lie in huge pages, where the kernel leaves that to programs: a
+// useHugePages has the next hugeHeap bytes of the heap lie in huge pages, where the kernel leaves that to programs: a
 // report touches new memory all the time, and follows pointers through it. The memory is mapped here, but neither
 // touched nor kept. A limit on the address space is left for what is needed.
-func useHugePages() {
+var useHugePages = sync.OnceFunc(markHugePages)
+
+func markHugePages() {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_AS, &limit) != nil || limit.Cur != unix.RLIM_INFINITY {
 		return

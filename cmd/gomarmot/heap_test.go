@@ -12,14 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestUseHugePages: where the kernel has huge pages, a part of the heap is marked for them, and takes no memory yet.
-func TestUseHugePages(t *testing.T) {
+// TestMarkHugePages: where the kernel has huge pages, a part of the heap is marked for them, and takes no memory yet.
+func TestMarkHugePages(t *testing.T) {
 	const pages = "/sys/kernel/mm/transparent_hugepage/enabled"
 	if _, err := os.Stat(pages); err != nil {
 		t.Skipf("the kernel has no transparent huge pages: %v", err)
 	}
 	before := resident(t)
-	useHugePages()
+	markHugePages()
 	assert.Less(t, resident(t)-before, int64(hugeHeap/4))
 	assert.GreaterOrEqual(t, marked(t), int64(hugeHeap-2*hugePage))
 }
@@ -58,6 +58,6 @@ func TestHugePagesUnderLimit(t *testing.T) {
 	require.NoError(t, unix.Setrlimit(unix.RLIMIT_AS, &limit))
 	defer func() { assert.NoError(t, unix.Setrlimit(unix.RLIMIT_AS, &was)) }()
 	before := marked(t)
-	useHugePages()
+	markHugePages()
 	assert.Equal(t, before, marked(t))
 }

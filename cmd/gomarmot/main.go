@@ -16,7 +16,6 @@ import (
 
 func main() {
 	heap := collectSeldom()
-	useHugePages()
 	a := &app{out: os.Stdout, err: os.Stderr, check: checkLog}
 	code := a.run(os.Args[1:])
 	runtime.KeepAlive(heap)
