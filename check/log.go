@@ -136,7 +136,9 @@ func (j *Job) unseen() []reading.Taker {
 		}
 		for _, t := range r.Header.Unseen {
 			x := reading.Taker(t)
-			if !slices.ContainsFunc(out, func(o reading.Taker) bool { return o.Path == x.Path && slices.Equal(o.Calls, x.Calls) }) {
+			if !slices.ContainsFunc(out, func(o reading.Taker) bool {
+				return o.Path == x.Path && slices.Equal(o.Calls, x.Calls)
+			}) {
 				out = append(out, x)
 			}
 		}
@@ -233,7 +235,8 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) end.Seen {
 			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, rank.Fault{}
 			if calls.ByKind(n.Kind) != nil {
 				s.In = placeOf(r, &n)
-				s.Fault = rank.Fault{Address: int64(n.Fault &^ segment.FaultWrite), Write: n.Fault&segment.FaultWrite != 0}
+				s.Fault = rank.Fault{Address: int64(n.Fault &^ segment.FaultWrite),
+					Write: n.Fault&segment.FaultWrite != 0}
 			}
 		}
 		if r.Ticks.PerSecond > 0 && n.Alive > r.Ticks.Tick0 {

@@ -265,7 +265,7 @@ func (s *Space) Drop(dead func(*Access) bool) {
 		}
 		if len(all) == 0 {
 			s.used &^= 1 << level
-			if large { // an empty map is as large as ever
+			if large { // an empty map keeps its memory
 				s.levels[level] = nil
 			}
 		}
