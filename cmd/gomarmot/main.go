@@ -41,7 +41,8 @@ func (a *app) run(args []string) (code int) {
 			if f, ok := p.(*check.Fault); ok {
 				p, stack = f.What, f.Stack
 			}
-			a.fail(fmt.Sprintf("internal error: %v; this is a bug in gomarmot, please report it together with the log and these lines:", p))
+			a.fail(fmt.Sprintf("internal error: %v; this is a bug in gomarmot, "+
+				"please report it together with the log and these lines:", p))
 			fmt.Fprintf(a.err, "%s", stack)
 			code = exitFailed
 		}
