@@ -1,4 +1,4 @@
-// Command bench measures gomarmot against its budgets (bench/budgets.md). It prints a line for each measure:
+// Command bench measures gomarmot against its budgets (docs/performance.md). It prints a line for each measure:
 // verdict, label, ratio, budget, the figures that the ratio comes from. It is run in the repository after "make
 // build":
 //
