@@ -37,8 +37,8 @@ var opensDiffer = &Rule{
 	Limit: "Files are compared by the inode each rank sees after the open and, on the same host, also by device; a " +
 		"file system that numbers its files differently on each host looks like different files. If the open failed " +
 		"or never returned on a rank, only the last parts of the names are compared. Hints of MPI libraries' own are " +
-		"not compared, nor those of MPI_File_set_view and MPI_File_set_info, nor are info objects that the MPI " +
-		"library has returned.",
+		"not compared, nor are info objects that the MPI library has returned. Hints of MPI_File_set_view and " +
+		"MPI_File_set_info are FILE008.",
 	Facts: []fact.Kind{fact.OfOpened},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Opened)
@@ -75,15 +75,22 @@ func openDiffers(f *fact.Opened, a, b int) string {
 	if otherFile(f, a, b) {
 		why = append(why, fmt.Sprintf("rank %d opens %q, rank %d opens %q%s", ra, x.Name, rb, y.Name, sameName(x, y)))
 	}
-	for _, key := range sameHints {
-		v, w := x.Hints[key], y.Hints[key]
-		if v != "" && w != "" && plainHint(v) != plainHint(w) {
-			why = append(why, fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d gives it %q", ra, key, v, rb,
-				w))
-			break
-		}
+	if key := hintDiffers(x.Hints, y.Hints); key != "" {
+		why = append(why, fmt.Sprintf("rank %d gives the hint %s the value %q, rank %d gives it %q", ra, key,
+			x.Hints[key], rb, y.Hints[key]))
 	}
 	return strings.Join(why, "; ")
+}
+
+// hintDiffers names a hint that must be the same on all processes, and that two of them give different values; "" if
+// there is none.
+func hintDiffers(x, y map[string]string) string {
+	for _, key := range sameHints {
+		if v, w := x[key], y[key]; v != "" && w != "" && plainHint(v) != plainHint(w) {
+			return key
+		}
+	}
+	return ""
 }
 
 // plainHint is a hint's value, perhaps a list, without spaces, and without signs and zeros before numbers.

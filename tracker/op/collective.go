@@ -74,4 +74,6 @@ type FileArgs struct {
 	Whence  int64 // MPI_File_seek_shared
 	EExtent int64 // MPI_File_set_view: extent of the etype in bytes; -1: unknown
 	Datarep string
+	// Hints are the keys and values of the info object of MPI_File_set_view and MPI_File_set_info; nil: unknown.
+	Hints map[string]string
 }

@@ -1153,6 +1153,7 @@ func (c *Coder) fileArgs(l, x *FileArgs) {
 	wire.Num(c.Coder, &l.Whence, &x.Whence)
 	wire.Num(c.Coder, &l.EExtent, &x.EExtent)
 	wire.Text(c.Coder, &l.Datarep, &x.Datarep)
+	c.Pairs(&l.Hints, &x.Hints)
 }
 
 func (c *Coder) openOps(l, x *OpenOps) {

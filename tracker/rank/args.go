@@ -75,7 +75,11 @@ var fileArgs = map[calls.Kind]func(*Rank, *call.Call, *op.FileArgs){
 	calls.FileSeekShared: func(_ *Rank, c *call.Call, a *op.FileArgs) {
 		a.Value, a.Whence = c.Arg("offset"), c.Arg("whence")
 	},
+	calls.FileSetInfo: func(r *Rank, c *call.Call, a *op.FileArgs) {
+		a.Hints = r.Objects.InfoContent(c.Arg("info"))
+	},
 	calls.FileSetView: func(r *Rank, c *call.Call, a *op.FileArgs) {
+		a.Hints = r.Objects.InfoContent(c.Arg("info"))
 		if d := r.Objects.Types.Lookup(c.Arg("etype")); d != nil && !d.Unknown && !d.Null() {
 			a.EExtent = d.Extent
 		}
