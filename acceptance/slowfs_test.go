@@ -47,9 +47,9 @@ func slowRun(t *testing.T, m *MPI, ranks int) (log string, of []operations) {
 	return log, of
 }
 
-// mostAtBegin bounds the operations of a rank in MPI_Init. It takes 18 to 70: ranks look for the place of the log
-// until one of them has chosen it.
-const mostAtBegin = 100
+// mostAtBegin bounds the operations of a rank in MPI_Init. It takes 18 to 70, and up to 113 beside other tests: ranks
+// look for the place of the log until one of them has chosen it.
+const mostAtBegin = 200
 
 // TestSlowDisk: no thread of the program calls the system for the log on a slow file system between MPI_Init and
 // MPI_Finalize. More ranks do not cost a rank more.
