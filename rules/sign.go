@@ -79,6 +79,9 @@ func signerOf(s *calls.Sem) (x signer) {
 	default:
 		x = signer{noSigns, noSigns, ^(Inside | InSplit | OnHeap | NoPlace | Declares | Failed)}
 	}
+	if s.Step == calls.RequestActivate { // the requests' buffers may have been freed
+		x.unknown |= OnHeap
+	}
 	for _, u := range handleUses[s.Kind] {
 		if s.Win >= 0 || u.class != calls.ClassComm { // it is not looked at
 			x.unknown |= OddObject
