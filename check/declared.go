@@ -32,9 +32,6 @@ func (d *declarations) Any() bool {
 
 // Of implements reading.Noted.
 func (d *declarations) Of(c tracker.Site) []datatype.Noted {
-	if !d.Any() {
-		return nil
-	}
 	known, ok := d.places[c.PC]
 	if !ok {
 		known = d.find(c)

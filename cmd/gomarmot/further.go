@@ -109,12 +109,12 @@ func (a *app) noteClean(jobs []furtherJob) {
 }
 
 // noteBeside names the logs of jobs that ran at the same time in the same place.
-func (a *app) noteBeside(r *report.Report, path string) {
+func (a *app) noteBeside(r *report.Report, beside []string) {
 	if r.Apart() {
 		return // the report says so
 	}
 	var logs []string
-	for _, log := range logdir.Beside(path) {
+	for _, log := range beside {
 		logs = append(logs, foreign.Line(nearPath(log)))
 	}
 	if n := len(logs); n > 0 {

@@ -183,10 +183,11 @@ func (a *app) tell(w io.Writer, path string, p *reporting) error {
 
 // tellAll is tell for the directories of a run.
 func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
-	others := slices.Concat(logdir.MayBeSpawnedBy(paths[0]), p.others, p.with)
+	var beside []string
 	if p.later {
-		others = append(others, logdir.Beside(paths[0])...)
+		beside = logdir.Beside(paths[0])
 	}
+	others := slices.Concat(logdir.MayBeSpawnedBy(paths[0]), p.others, p.with, beside)
 	r, err := a.check(paths, p.opt.Rules, check.Options{Timed: timed(p.format, p.outputs), Still: p.still,
 		Later: p.later, Peers: p.peers, Also: p.also, Others: others})
 	if err != nil {
@@ -211,9 +212,7 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	if a.code = exitCode(r, p.opt); a.code == exitFailed {
 		a.failUnseen(r)
 	}
-	if p.later {
-		a.noteBeside(r, paths[0])
-	}
+	a.noteBeside(r, beside)
 	return a.tellMore(w, more, p)
 }
 

@@ -359,13 +359,24 @@ static int waitall(intptr_t n, void *requests, void *statuses)
 	return rc;
 }
 
-static int testall(intptr_t n, void *requests, void *flag, void *statuses)
+/* MPI_Testall, and the call for many requests that frees none of them. */
+static int all_if(testall_fn *real, intptr_t n, void *requests, void *flag, void *statuses)
 {
 	struct several s = several_of(n, requests, statuses);
-	const int rc = real_testall(n, requests, flag, s.statuses);
+	const int rc = real(n, requests, flag, s.statuses);
 
 	settle_several(&s, rc, *(int *)flag ? (int32_t)n : 0, NULL);
 	return rc;
+}
+
+static int testall(intptr_t n, void *requests, void *flag, void *statuses)
+{
+	return all_if(real_testall, n, requests, flag, statuses);
+}
+
+static int status_all(intptr_t n, void *requests, void *flag, void *statuses)
+{
+	return all_if(real_status_all, n, requests, flag, statuses);
 }
 
 static int waitany(intptr_t n, void *requests, void *index, void *status)
@@ -378,60 +389,52 @@ static int waitany(intptr_t n, void *requests, void *index, void *status)
 	return rc;
 }
 
-static int testany(intptr_t n, void *requests, void *index, void *flag, void *status)
+/* MPI_Testany, and its counterpart that frees no request. */
+static int any_if(
+	testany_fn *real, intptr_t n, void *requests, void *index, void *flag, void *status)
 {
 	struct gm_status own;
 	struct several s = several_of(n, requests, gm_status_or(status, &own));
-	const int rc = real_testany(n, requests, index, flag, s.statuses);
+	const int rc = real(n, requests, index, flag, s.statuses);
 
 	settle_several(&s, rc, *(int *)flag && *(int *)index >= 0, index);
+	return rc;
+}
+
+static int testany(intptr_t n, void *requests, void *index, void *flag, void *status)
+{
+	return any_if(real_testany, n, requests, index, flag, status);
+}
+
+static int status_any(intptr_t n, void *requests, void *index, void *flag, void *status)
+{
+	return any_if(real_status_any, n, requests, index, flag, status);
+}
+
+/* MPI_Waitsome and MPI_Testsome, and their counterpart that frees no request. */
+static int some_of(
+	some_fn *real, intptr_t n, void *requests, void *outcount, void *indices, void *statuses)
+{
+	struct several s = several_of(n, requests, statuses);
+	const int rc = real(n, requests, outcount, indices, s.statuses);
+
+	settle_several(&s, rc, *(int *)outcount, indices);
 	return rc;
 }
 
 static int waitsome(intptr_t n, void *requests, void *outcount, void *indices, void *statuses)
 {
-	struct several s = several_of(n, requests, statuses);
-	const int rc = real_waitsome(n, requests, outcount, indices, s.statuses);
-
-	settle_several(&s, rc, *(int *)outcount, indices);
-	return rc;
+	return some_of(real_waitsome, n, requests, outcount, indices, statuses);
 }
 
 static int testsome(intptr_t n, void *requests, void *outcount, void *indices, void *statuses)
 {
-	struct several s = several_of(n, requests, statuses);
-	const int rc = real_testsome(n, requests, outcount, indices, s.statuses);
-
-	settle_several(&s, rc, *(int *)outcount, indices);
-	return rc;
-}
-
-static int status_all(intptr_t n, void *requests, void *flag, void *statuses)
-{
-	struct several s = several_of(n, requests, statuses);
-	const int rc = real_status_all(n, requests, flag, s.statuses);
-
-	settle_several(&s, rc, *(int *)flag ? (int32_t)n : 0, NULL);
-	return rc;
-}
-
-static int status_any(intptr_t n, void *requests, void *index, void *flag, void *status)
-{
-	struct gm_status own;
-	struct several s = several_of(n, requests, gm_status_or(status, &own));
-	const int rc = real_status_any(n, requests, index, flag, s.statuses);
-
-	settle_several(&s, rc, *(int *)flag && *(int *)index >= 0, index);
-	return rc;
+	return some_of(real_testsome, n, requests, outcount, indices, statuses);
 }
 
 static int status_some(intptr_t n, void *requests, void *outcount, void *indices, void *statuses)
 {
-	struct several s = several_of(n, requests, statuses);
-	const int rc = real_status_some(n, requests, outcount, indices, s.statuses);
-
-	settle_several(&s, rc, *(int *)outcount, indices);
-	return rc;
+	return some_of(real_status_some, n, requests, outcount, indices, statuses);
 }
 
 void gm_fill_setup(void)

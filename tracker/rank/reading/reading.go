@@ -31,7 +31,7 @@ type Config struct {
 type Noted interface {
 	// Any reports whether a file that the rank has mapped has such notes.
 	Any() bool
-	// Of returns the notes of each call of the same kind on the site's line.
+	// Of returns the notes of each call of the same kind on the site's line. It is asked only where there are any.
 	Of(tracker.Site) []datatype.Noted
 }
 
