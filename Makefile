@@ -344,7 +344,8 @@ suite:
 	@mkdir -p $(BUILD)
 	go run ./acceptance/suite/write $(BUILD)/suite.json
 
-bench: deps deps-bench build $(BUILD)/libstubmpi.so
+bench: deps deps-bench deps-access build $(BUILD)/libstubmpi.so
+	$(MAKE) --no-print-directory access
 	go run ./bench
 
 # What the compiler knows of reports and drains: they take a tenth less time with it. To be made again when much has changed.

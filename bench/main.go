@@ -14,6 +14,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -106,17 +107,19 @@ func (b *bench) run(only string) error {
 	}
 	start := time.Now()
 	fmt.Printf("gomarmot bench, %s, %s, %d cores\n", start.Format(time.DateOnly), processor(), runtime.NumCPU())
+	var failed error
 	for _, g := range selected {
 		fmt.Printf("\n%s (after %s)\n", g.name, time.Since(start).Round(time.Second))
 		before := usageNow()
 		if err := g.run(b); err != nil {
-			return fmt.Errorf("%s: %w", g.name, err)
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", g.name, err))
+			continue
 		}
 		b.noise = append(b.noise, g.name+" "+percent(before.others(runtime.NumCPU())))
 	}
 	fmt.Printf("\nAll of it took %s. Other work took of the machine: %s\n", time.Since(start).Round(time.Second),
 		strings.Join(b.noise, ", "))
-	return nil
+	return failed
 }
 
 func selection(only string) ([]group, error) {
