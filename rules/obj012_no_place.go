@@ -25,7 +25,8 @@ var noPlace = &Rule{
 	Silent: []string{
 		"NULL for a status where MPI_STATUS_IGNORE is NULL, as in Open MPI",
 		"buffers and arrays, which may be NULL where they have no elements",
-		"the value of MPI_Info_get and MPI_Info_get_string",
+		"the value of MPI_Info_get and MPI_Info_get_string, and the name of MPI_Session_get_nth_pset, which may be " +
+			"NULL where the program asks for the length only",
 	},
 	Limit: "MPI_Init, sessions, calls of the tool information interface and calls that are not recorded, such as " +
 		"MPI_Initialized and MPI_Get_address, are not looked at.",

@@ -178,7 +178,7 @@ func (a Arg) Result() bool {
 	case "void":
 		return a.Name == "baseptr" || a.Name == "attribute_val"
 	case "char":
-		return a.Name != "value"
+		return a.Name != "value" && a.Name != "pset_name"
 	}
 	return true
 }

@@ -581,8 +581,8 @@ GM_EXPORT int MPI_Session_get_nth_pset(uintptr_t session, uintptr_t info, intptr
 		gm_leave(t);
 		return rc;
 	}
-	if (!GM_LIKELY(pset_len && pset_name))
-		gm_null_results(t, pc, (int64_t)!pset_len << 3 | (int64_t)!pset_name << 4);
+	if (!GM_LIKELY(pset_len))
+		gm_null_results(t, pc, (int64_t)!pset_len << 3);
 	gm_record(t, GM_META(322, GM_ONCE, 0, 5), pc, (const int64_t[]){gm_handle(session), gm_handle(info), (int32_t)n, gm_int_at(pset_len), (int64_t)(uintptr_t)pset_name});
 	gm_now(t, 322, pc);
 	const int rc = real(session, info, n, pset_len, pset_name);
