@@ -68,13 +68,13 @@ rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/objec
 	tracker/rank/windows words
 timeline: pmpi/calls tracker tracker/fact tracker/rank tracker/rank/call tracker/rank/record
 	tracker/rank/windows
-tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/op
+tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/stamp
 rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/rank tracker/rank/reading
 	tracker/rank/record
 rules/catalogue: rules
 runtime: foreign pmpi/calls pmpi/event rankcheck rules runtime/launched runtime/logdir runtime/segment
 	runtime/settings source tracker
-tracker/stamp: tracker tracker/fact tracker/op tracker/order
+tracker/stamp: pmpi/calls tracker tracker/fact tracker/op tracker/order
 tracker/wait: pmpi/calls tracker tracker/fact tracker/op tracker/queue tracker/stamp
 tracker/lock: tracker tracker/doubt tracker/fact tracker/op tracker/order tracker/stamp
 tracker/end: pmpi/calls pmpi/event tracker tracker/fact tracker/op tracker/rank tracker/rank/requests
@@ -86,7 +86,7 @@ tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fa
 tracker/race/windows: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
 	tracker/race tracker/signal tracker/stamp
 tracker/relay: tracker/op tracker/order tracker/stamp
-tracker/meet: pmpi/calls tracker tracker/agree tracker/datatype tracker/end tracker/fact tracker/op tracker/order
+tracker/meet: pmpi/calls tracker tracker/datatype tracker/end tracker/fact tracker/op tracker/order
 	tracker/queue tracker/rank tracker/stamp tracker/wait words
 tracker/job: pmpi/calls tracker/agree tracker/end tracker/fact tracker/lock tracker/meet tracker/op
 	tracker/order tracker/race tracker/race/files tracker/race/windows tracker/rank tracker/relay tracker/stamp

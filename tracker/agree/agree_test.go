@@ -14,6 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // court is a judge, and the facts that it has emitted.
@@ -62,22 +63,22 @@ func types(t *testing.T) (integer, double *datatype.Type) {
 }
 
 // group is the ranks of a communicator: 10 times their number in it.
-func group(n int) *agree.Group {
-	g := &agree.Group{Object: tracker.Object{Class: calls.ClassComm, ID: 7}}
+func group(n int) *stamp.Members {
+	g := &stamp.Members{Object: tracker.Object{Class: calls.ClassComm, ID: 7}}
 	for i := range int32(n) {
-		g.Members = append(g.Members, 10*i)
+		g.Ranks = append(g.Ranks, 10*i)
 	}
 	g.Place = func(rank int32) (int, bool) {
-		i := slices.Index(g.Members, rank)
+		i := slices.Index(g.Ranks, rank)
 		return i, i >= 0
 	}
 	return g
 }
 
 // row is calls of all members; change edits the arguments of each member.
-func row(g *agree.Group, call calls.Kind, change func(member int, a *op.Args)) *agree.Row {
-	r := &agree.Row{Group: g, Call: call}
-	for i, rank := range g.Members {
+func row(g *stamp.Members, call calls.Kind, change func(member int, a *op.Args)) *stamp.Collective {
+	r := &stamp.Collective{Members: g, Call: call}
+	for i, rank := range g.Ranks {
 		a := fact.Arrival{Site: tracker.Site{Rank: rank, Call: call, PC: 100 + uint64(i)}, Args: op.Args{Root: -1}}
 		change(i, &a.Args)
 		r.Arrived = append(r.Arrived, a)
@@ -86,7 +87,7 @@ func row(g *agree.Group, call calls.Kind, change func(member int, a *op.Args)) *
 }
 
 // absent takes a member out of a row.
-func absent(r *agree.Row, member int) { r.Arrived[member] = fact.Arrival{} }
+func absent(r *stamp.Collective, member int) { r.Arrived[member] = fact.Arrival{} }
 
 // blocks are equal blocks for some peers.
 func blocks(count int64, d *datatype.Type, peers ...int32) op.Amounts {
@@ -109,10 +110,10 @@ func TestMatchedComesFirst(t *testing.T) {
 	r := row(g, calls.Allreduce, func(i int, a *op.Args) {
 		a.Exchange = &op.Exchange{Known: true, Give: blocks(int64(i), integer)}
 	})
-	c.Complete(r)
+	c.Met(r)
 	require.Len(t, c.facts, 2)
 	m := c.facts[0].(*fact.Matched)
-	assert.Equal(t, g.Members, m.Members)
+	assert.Equal(t, g.Ranks, m.Members)
 	assert.Equal(t, r.Arrived, m.Row)
 	assert.Equal(t, calls.Allreduce, m.Call)
 	assert.Equal(t, g.Object, m.Object)
@@ -141,7 +142,7 @@ func TestAlike(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newCourt()
-			j.Complete(row(group(3), c.call, func(i int, a *op.Args) { a.Exchange = exchanges(c.give(i), op.Amounts{}) }))
+			j.Met(row(group(3), c.call, func(i int, a *op.Args) { a.Exchange = exchanges(c.give(i), op.Amounts{}) }))
 			list := j.uneven()
 			if !c.bad {
 				assert.Empty(t, list)
@@ -157,7 +158,7 @@ func TestAlike(t *testing.T) {
 }
 
 // bcast is an MPI_Bcast of which member root passes 4 integers, and the last member as many as given.
-func bcast(d *datatype.Type, n, root int, last int64) *agree.Row {
+func bcast(d *datatype.Type, n, root int, last int64) *stamp.Collective {
 	g := group(n)
 	return row(g, calls.Bcast, func(i int, a *op.Args) {
 		count := int64(4)
@@ -172,9 +173,9 @@ func bcast(d *datatype.Type, n, root int, last int64) *agree.Row {
 func TestAlikeWithRoot(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
-	j.Complete(bcast(integer, 3, 1, 4))
+	j.Met(bcast(integer, 3, 1, 4))
 	assert.Empty(t, j.uneven())
-	j.Complete(bcast(integer, 3, 1, 5))
+	j.Met(bcast(integer, 3, 1, 5))
 	require.Len(t, j.uneven(), 1)
 	f := j.uneven()[0]
 	assert.Equal(t, []int32{10, 20}, []int32{f.A.Site.Rank, f.B.Site.Rank})
@@ -184,7 +185,7 @@ func TestAlikeWithRoot(t *testing.T) {
 	j = newCourt()
 	r := bcast(integer, 3, 1, 5)
 	r.Arrived[2].Args.Root = 2 // COLL003
-	j.Complete(r)
+	j.Met(r)
 	assert.Empty(t, j.uneven())
 }
 
@@ -251,7 +252,7 @@ func TestAtRoot(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newCourt()
-			j.Complete(row(group(3), c.call, func(i int, a *op.Args) {
+			j.Met(row(group(3), c.call, func(i int, a *op.Args) {
 				a.Root, a.Exchange = 1, &op.Exchange{Known: true, Root: i == 1}
 				c.args(i, a.Exchange)
 			}))
@@ -274,7 +275,7 @@ func TestPairs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j := newCourt()
-			j.Complete(row(group(3), calls.Alltoallv, func(i int, a *op.Args) {
+			j.Met(row(group(3), calls.Alltoallv, func(i int, a *op.Args) {
 				taken := []int64{take[0][i], take[1][i], take[2][i]}
 				a.Exchange = exchanges(arrays(uint64(i)+1, even[i], integer, 0, 10, 20),
 					arrays(0, taken, integer, 0, 10, 20))
@@ -295,7 +296,7 @@ func TestPairs(t *testing.T) {
 func TestBalanced(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
-	j.Complete(row(group(2), calls.Alltoallv, func(i int, a *op.Args) {
+	j.Met(row(group(2), calls.Alltoallv, func(i int, a *op.Args) {
 		other := uint64(1 - i) // each rank receives the value that the other rank sends
 		a.Exchange = exchanges(arrays(uint64(i), []int64{1, 2}, integer, 0, 10),
 			arrays(other, []int64{3, 4}, integer, 0, 10))
@@ -307,7 +308,7 @@ func TestBalanced(t *testing.T) {
 func TestUnknownAmounts(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
-	j.Complete(row(group(2), calls.Alltoall, func(i int, a *op.Args) {
+	j.Met(row(group(2), calls.Alltoall, func(i int, a *op.Args) {
 		a.Exchange = &op.Exchange{Give: blocks(2, integer, 0, 10), Take: op.Amounts{Use: op.Unclear}}
 	}))
 	assert.Empty(t, j.uneven())
@@ -331,7 +332,7 @@ func TestIntercommunicator(t *testing.T) {
 				blocks(take, integer, peers...))
 		})
 		r.Groups = [2][]int32{{0, 10}, {20, 30}}
-		j.Complete(r)
+		j.Met(r)
 		assert.Equal(t, r.Groups, j.facts[0].(*fact.Matched).Groups)
 		assert.Len(t, j.uneven(), int(last)-2)
 	}
@@ -343,7 +344,8 @@ func TestIncomplete(t *testing.T) {
 	j := newCourt()
 	r := bcast(integer, 4, 1, 5)
 	absent(r, 0)
-	j.Incomplete(r)
+	r.Partial = true
+	j.Met(r)
 	require.Len(t, j.facts, 2)
 	f := j.facts[0].(*fact.Entered)
 	assert.Equal(t, []int32{10, 20, 30}, f.Members)
@@ -355,19 +357,20 @@ func TestIncomplete(t *testing.T) {
 	j = newCourt()
 	absent(r, 1)
 	absent(r, 2)
-	j.Incomplete(r)
+	r.Partial = true
+	j.Met(r)
 	assert.Empty(t, j.facts, "a single rank agrees with itself")
 }
 
 // Two ranks that wait for each other in MPI_Comm_create_group, each with another group, disagree; those that wait for others do not.
 func TestOtherGroups(t *testing.T) {
-	waiting := func(rank int32, call calls.Kind, ranks, missing []int32) agree.Waiting {
-		return agree.Waiting{Object: tracker.Object{ID: 9}, On: 9, Ranks: ranks, Missing: missing,
+	waiting := func(rank int32, call calls.Kind, ranks, missing []int32) stamp.Waiting {
+		return stamp.Waiting{Object: tracker.Object{ID: 9}, On: 9, Ranks: ranks, Missing: missing,
 			Arrival: fact.Arrival{Site: tracker.Site{Rank: rank, Call: call, PC: 1}}}
 	}
 	three, two := []int32{0, 1, 2}, []int32{0, 1}
 	j := newCourt()
-	j.OtherGroups([]agree.Waiting{waiting(1, calls.CommCreateGroup, two, []int32{0}), waiting(0, calls.CommCreateGroup, three, []int32{1, 2})})
+	j.Met(&stamp.Gathering{waiting(1, calls.CommCreateGroup, two, []int32{0}), waiting(0, calls.CommCreateGroup, three, []int32{1, 2})})
 	require.Len(t, j.facts, 1)
 	f := j.facts[0].(*fact.Entered)
 	assert.Equal(t, []int32{0, 1}, f.Members)
@@ -376,13 +379,13 @@ func TestOtherGroups(t *testing.T) {
 	assert.Equal(t, []int64{0, 1}, b.First)
 	assert.False(t, a.Equal(&b))
 
-	for _, silent := range [][]agree.Waiting{
+	for _, silent := range []stamp.Gathering{
 		{waiting(0, calls.CommCreateGroup, three, []int32{1}), waiting(2, calls.CommCreateGroup, three, []int32{1})},
 		{waiting(0, calls.CommCreateGroup, three, []int32{2}), waiting(1, calls.CommCreateGroup, two, []int32{0})},
 		{waiting(0, calls.IntercommCreate, three, []int32{1}), waiting(1, calls.IntercommCreate, two, []int32{0})},
 	} {
 		j := newCourt()
-		j.OtherGroups(silent)
+		j.Met(&silent)
 		assert.Empty(t, j.facts)
 	}
 }
@@ -421,7 +424,7 @@ func TestNeighbors(t *testing.T) {
 				return out
 			}
 			j := newCourt()
-			j.Complete(row(group(2), calls.NeighborAlltoallv, func(i int, a *op.Args) {
+			j.Met(row(group(2), calls.NeighborAlltoallv, func(i int, a *op.Args) {
 				a.Exchange = exchanges(arrays(1, c.give, integer, peers(10, len(c.give))...),
 					arrays(2, nil, integer))
 				if i == 1 {
@@ -441,7 +444,7 @@ func TestTotals(t *testing.T) {
 	for total, bad := range map[int64]int{5: 0, 6: 1} {
 		j, g := newCourt(), group(3)
 		g.Inter, g.Side = true, func(member int) int { return member / 2 }
-		j.Complete(row(g, calls.ReduceScatter, func(i int, a *op.Args) {
+		j.Met(row(g, calls.ReduceScatter, func(i int, a *op.Args) {
 			if a.Exchange = (&op.Exchange{Known: true, Give: arrays(1, []int64{2, 3}, integer, 0, 10)}); i == 2 {
 				a.Exchange.Give = arrays(2, []int64{total}, integer, 20)
 			}

@@ -8,16 +8,16 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // clash judges calls that ranks made at the same place of their order; 0: the rank has not come.
 func clash(made ...calls.Kind) (*fact.Disagreement, [2]int32) {
 	j := newCourt()
 	var asked [2]int32
-	c := &agree.Clash{Object: tracker.Object{ID: 7}, Created: []tracker.Site{{PC: 5}}}
+	c := &stamp.Clash{Object: tracker.Object{ID: 7}, Created: []tracker.Site{{PC: 5}}}
 	c.Instead = func(rank int32, lacks tracker.Site) fact.Elsewhere {
 		asked = [2]int32{rank, lacks.Rank}
 		return fact.Elsewhere{Alone: true}
@@ -29,7 +29,7 @@ func clash(made ...calls.Kind) (*fact.Disagreement, [2]int32) {
 		}
 		c.Made = append(c.Made, s)
 	}
-	j.Differ(c)
+	j.Met(c)
 	return j.facts[0].(*fact.Disagreement), asked
 }
 
@@ -59,7 +59,7 @@ func TestDifferAlike(t *testing.T) {
 }
 
 // fence is a fence of all ranks; puts are the targets that rank 0 has changed since the previous fence.
-func fence(noPut []int, puts ...int32) *agree.Row {
+func fence(noPut []int, puts ...int32) *stamp.Collective {
 	fl := &calls.Flavours[0]
 	g := group(3)
 	return row(g, calls.WinFence, func(i int, a *op.Args) {
@@ -88,22 +88,22 @@ func (c *court) puts() (out []*fact.FencePut) {
 // The assertion of a fence holds until the next fence, for the rank that has made it.
 func TestFence(t *testing.T) {
 	j := newCourt()
-	j.Complete(fence([]int{2}))
+	j.Met(fence([]int{2}))
 	assert.Equal(t, 1, j.Kept())
-	j.Complete(fence(nil, 1, 2))
+	j.Met(fence(nil, 1, 2))
 	require.Len(t, j.puts(), 1)
 	f := j.puts()[0]
 	assert.EqualValues(t, 20, f.Target, "a rank in MPI_COMM_WORLD")
 	assert.EqualValues(t, 52, f.Put.PC)
 	assert.EqualValues(t, 102, f.Fence.PC)
-	j.Complete(fence(nil, 2))
+	j.Met(fence(nil, 2))
 	assert.Len(t, j.puts(), 1, "the assertion is over")
-	j.Complete(fence([]int{1}, 1))
+	j.Met(fence([]int{1}, 1))
 	assert.Len(t, j.puts(), 1, "it says nothing of what came before")
-	j.Complete(fence([]int{1}, 1))
+	j.Met(fence([]int{1}, 1))
 	assert.Len(t, j.puts(), 2)
 	j.Gone(&op.Place{Object: group(3).Object})
-	j.Complete(fence(nil, 1))
+	j.Met(fence(nil, 1))
 	assert.Len(t, j.puts(), 2, "another window")
 	assert.Zero(t, j.Kept())
 }

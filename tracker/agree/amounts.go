@@ -13,7 +13,7 @@ import (
 const maxSearched = 1 << 24
 
 // amounts compares the data that the ranks of a row give with the data that they take.
-func (m *Judge) amounts(r *Row) {
+func (m *Judge) amounts(r row) {
 	var f *fact.Uneven
 	sem := calls.Of(r.Call)
 	switch sem.Exchange {
@@ -36,7 +36,7 @@ func (m *Judge) amounts(r *Row) {
 
 // alike compares amounts that all ranks must give alike with the amounts of the root, or of the first rank. The two
 // groups of an intercommunicator may scatter the result of a reduction in different blocks, but of the same total.
-func (r *Row) alike() *fact.Uneven {
+func (r row) alike() *fact.Uneven {
 	first := -1
 	if calls.Of(r.Call).Root >= 0 {
 		root, ok := r.Root()
@@ -73,7 +73,7 @@ func (r *Row) alike() *fact.Uneven {
 func isBlockPerRank(b calls.Buffer) bool { return b.Part == calls.BlockPerRank }
 
 // alikePair compares all blocks of two members.
-func (r *Row) alikePair(i, j int) *fact.Uneven {
+func (r row) alikePair(i, j int) *fact.Uneven {
 	x, y := r.exchange(i), r.exchange(j)
 	a, b := &x.Give, &y.Give
 	if a.One == b.One && a.Sum == b.Sum && !x.Packed && x.Known && y.Known || len(a.Counts) != len(b.Counts) {
@@ -92,7 +92,7 @@ func (r *Row) alikePair(i, j int) *fact.Uneven {
 }
 
 // totals compares the sums of all blocks that two members of different groups give.
-func (r *Row) totals(i, j int) *fact.Uneven {
+func (r row) totals(i, j int) *fact.Uneven {
 	total := func(i int) *op.Amounts {
 		a := r.exchange(i).Give
 		t := &op.Amounts{Type: a.Type, Count: datatype.MulSat(a.Count, int64(len(a.Peers)))}
@@ -110,7 +110,7 @@ func (r *Row) totals(i, j int) *fact.Uneven {
 
 // atRoot compares the block that each rank gives with the root's block for that rank; of a scatter, the block that the
 // rank takes.
-func (r *Row) atRoot(gather bool) *fact.Uneven {
+func (r row) atRoot(gather bool) *fact.Uneven {
 	root, ok := r.Root()
 	if !ok {
 		return nil
@@ -148,7 +148,7 @@ func (r *Row) atRoot(gather bool) *fact.Uneven {
 
 // balanced reports whether the ranks take all data that they give: with arrays of counts the sums tell, else all blocks
 // of a group are the same.
-func (r *Row) balanced(arrays bool) bool {
+func (r row) balanced(arrays bool) bool {
 	var sum uint64
 	var give, take [2]datatype.Content // by group that gives
 	for i := range r.Arrived {
@@ -179,7 +179,7 @@ func (r *Row) balanced(arrays bool) bool {
 }
 
 // pairs looks for a rank that takes another amount from a rank than that rank gives.
-func (r *Row) pairs() *fact.Uneven {
+func (r row) pairs() *fact.Uneven {
 	for i := range r.Arrived {
 		x := r.exchange(i)
 		if x == nil || x.Give.Use != op.Used {
@@ -187,7 +187,7 @@ func (r *Row) pairs() *fact.Uneven {
 		}
 		hint := 0
 		for k, peer := range x.Give.Peers {
-			if r.searched++; r.searched > maxSearched {
+			if r.Searched++; r.Searched > maxSearched {
 				return nil
 			}
 			if peer < 0 { // MPI_PROC_NULL
@@ -203,8 +203,8 @@ func (r *Row) pairs() *fact.Uneven {
 			}
 			var f *fact.Uneven
 			if calls.Of(r.Call).Flow == calls.FlowNeighbors {
-				f = r.neighbors(i, j, r.Members[i], peer)
-			} else if hint = indexFrom(y.Take.Peers, r.Members[i], hint); hint >= 0 {
+				f = r.neighbors(i, j, r.Ranks[i], peer)
+			} else if hint = indexFrom(y.Take.Peers, r.Ranks[i], hint); hint >= 0 {
 				f = r.uneven(i, j, &x.Give, &y.Take, k, hint)
 			}
 			if f != nil {
@@ -225,7 +225,7 @@ func indexFrom(list []int32, rank int32, hint int) int {
 
 // neighbors compares the blocks between two neighbors. Several blocks match in some order. If a rank has more blocks
 // than its neighbor, the topology does not say which blocks match.
-func (r *Row) neighbors(i, j int, from, into int32) *fact.Uneven {
+func (r row) neighbors(i, j int, from, into int32) *fact.Uneven {
 	a, b := &r.exchange(i).Give, &r.exchange(j).Take
 	sent, got := positions(a.Peers, into), positions(b.Peers, from)
 	if len(sent) != len(got) {
@@ -252,7 +252,7 @@ func positions(list []int32, rank int32) (at []int) {
 }
 
 // uneven compares block k that member i gives with block l that member j takes.
-func (r *Row) uneven(i, j int, a, b *op.Amounts, k, l int) *fact.Uneven {
+func (r row) uneven(i, j int, a, b *op.Amounts, k, l int) *fact.Uneven {
 	an, at := a.Block(k)
 	bn, bt := b.Block(l)
 	if an == 0 { // whatever the datatype

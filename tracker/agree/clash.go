@@ -4,20 +4,11 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Clash is different collective calls of the ranks of an object at the same place of their order.
-type Clash struct {
-	Object  tracker.Object
-	Made    []tracker.Site // by member; zero: the rank has not come
-	Created []tracker.Site // calls that created the object's communicator
-	// Instead returns a call like another rank's that a rank has made on another object, and the other rank has not:
-	// both calls may mean the same, and pass different communicators.
-	Instead func(rank int32, lacks tracker.Site) fact.Elsewhere
-}
-
-// Differ reports the ranks that made other calls than most ranks.
-func (m *Judge) Differ(c *Clash) {
+// differ reports the ranks that made other calls than most ranks.
+func (m *Judge) differ(c *stamp.Clash) {
 	most := mostFrequent(c.Made)
 	f := &fact.Disagreement{Object: c.Object, AtA: c.Object, AtB: c.Object, Made: c.Created}
 	for _, a := range c.Made {

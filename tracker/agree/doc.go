@@ -2,6 +2,6 @@
 // call that each rank makes, its arguments, the data that each rank gives and takes, the promises of assertions, and
 // views of a file.
 //
-// The matcher decides which calls meet. It tells the judge each row of calls that met, each row that some ranks never
-// came to, and each row in which ranks made different calls. The judge knows no clocks.
+// Matchers decide which calls meet, and stamp the calls that met, that only some ranks made, and that differ. The judge
+// knows no clocks.
 package agree

@@ -7,13 +7,13 @@ import (
 
 // fence checks the puts of a fence epoch against the assertions of the fence that opened it, and keeps the assertions
 // of the fence that closes it: noPut holds, by window, the members whose last fence passed MPI_MODE_NOPUT.
-func (m *Judge) fence(r *Row) {
+func (m *Judge) fence(r row) {
 	id := r.Object.ID
 	if w := m.noPut[id]; len(w) > 0 {
 		for i := range r.Arrived {
 			for _, p := range r.Arrived[i].Args.Puts {
 				if at, ok := w[p.Target]; ok {
-					m.emit(&fact.FencePut{Object: r.Object, Put: p.Site, Target: r.Members[p.Target], Fence: at})
+					m.emit(&fact.FencePut{Object: r.Object, Put: p.Site, Target: r.Ranks[p.Target], Fence: at})
 				}
 			}
 		}

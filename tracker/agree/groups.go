@@ -5,26 +5,20 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Waiting is a call for which a rank names the ranks that make it, on object On. Those in Missing have not, at the end
-// of the run.
-type Waiting struct {
-	Object         tracker.Object
-	On             uint64
-	Arrival        fact.Arrival
-	Ranks, Missing []int32
-}
+// waiting is a call for which a rank names the ranks that make it.
+type waiting stamp.Waiting
 
-// OtherGroups looks for two ranks that wait for each other in MPI_Comm_create_group with different groups.
-func (m *Judge) OtherGroups(all []Waiting) {
-	all = slices.DeleteFunc(all, func(w Waiting) bool {
+// otherGroups looks for two ranks that wait for each other in MPI_Comm_create_group with different groups.
+func (m *Judge) otherGroups(all []stamp.Waiting) {
+	all = slices.DeleteFunc(all, func(w stamp.Waiting) bool {
 		return w.Arrival.Site.Call != calls.CommCreateGroup || len(w.Missing) == 0
 	})
-	slices.SortFunc(all, func(a, b Waiting) int {
+	slices.SortFunc(all, func(a, b stamp.Waiting) int {
 		return cmp.Or(cmp.Compare(a.Object.Label, b.Object.Label), cmp.Compare(a.On, b.On),
 			cmp.Compare(a.Arrival.Site.Rank, b.Arrival.Site.Rank))
 	})
@@ -33,9 +27,9 @@ func (m *Judge) OtherGroups(all []Waiting) {
 		for j := range i {
 			if a, b := &all[j], &all[i]; a.On == b.On && &a.Ranks[0] != &b.Ranks[0] &&
 				slices.Contains(a.Missing, b.Arrival.Site.Rank) && slices.Contains(b.Missing, a.Arrival.Site.Rank) {
-				m.Incomplete(&Row{Group: &Group{Object: a.Object,
-					Members: []int32{a.Arrival.Site.Rank, b.Arrival.Site.Rank}},
-					Call: calls.CommCreateGroup, Arrived: []fact.Arrival{a.named(), b.named()}})
+				m.incomplete(row{&stamp.Collective{Members: &stamp.Members{Object: a.Object,
+					Ranks: []int32{a.Arrival.Site.Rank, b.Arrival.Site.Rank}},
+					Call: calls.CommCreateGroup, Arrived: []fact.Arrival{(*waiting)(a).named(), (*waiting)(b).named()}}})
 				break
 			}
 		}
@@ -43,7 +37,7 @@ func (m *Judge) OtherGroups(all []Waiting) {
 }
 
 // named is the call with its group as an argument that must agree.
-func (w *Waiting) named() fact.Arrival {
+func (w *waiting) named() fact.Arrival {
 	group := op.Agreed{Name: "the group of ranks", Value: int64(len(w.Ranks)), Array: true}
 	for _, r := range w.Ranks[:min(len(w.Ranks), mostNamed)] {
 		group.First = append(group.First, int64(r))

@@ -6,6 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // Routes has the judge take the ops that need not meet an op of another rank.
@@ -15,10 +16,10 @@ func (m *Judge) Routes(k *op.Kinds) {
 	k.UsesShared.To(m.useShared)
 }
 
-// Complete takes a row of calls that all ranks of the object have entered.
-func (m *Judge) Complete(r *Row) {
+// complete takes calls that all ranks of the object have entered.
+func (m *Judge) complete(r row) {
 	f := &m.match
-	*f = fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Members: r.Members, Groups: r.Groups,
+	*f = fact.Matched{Object: r.Object, Call: r.Call, Inter: r.Inter, Members: r.Ranks, Groups: r.Groups,
 		Row:     r.Arrived,
 		Flavour: m.flavour}
 	m.emit(f)
@@ -28,14 +29,14 @@ func (m *Judge) Complete(r *Row) {
 	}
 }
 
-// Incomplete takes a row that only some ranks of the object have come to when the run ends: perhaps the job was
+// incomplete takes calls that only some ranks of the object have entered when the run ends: perhaps the job was
 // aborted, or hangs, because their arguments or amounts do not match.
-func (m *Judge) Incomplete(r *Row) {
-	f := &fact.Entered{Size: len(r.Members)}
+func (m *Judge) incomplete(r row) {
+	f := &fact.Entered{Size: len(r.Ranks)}
 	f.Object, f.Call, f.Inter, f.Flavour = r.Object, r.Call, r.Inter, m.flavour
 	for i := range r.Arrived {
 		if a := &r.Arrived[i]; !a.Site.IsZero() {
-			f.Members, f.Row = append(f.Members, r.Members[i]), append(f.Row, *a)
+			f.Members, f.Row = append(f.Members, r.Ranks[i]), append(f.Row, *a)
 		}
 	}
 	if len(f.Row) > 1 {
@@ -46,11 +47,12 @@ func (m *Judge) Incomplete(r *Row) {
 
 // alone takes a call of which a rank is the only process.
 func (m *Judge) alone(_ int32, x *op.Arrive) {
-	g := Group{Object: x.On.Object, Members: x.On.All, Place: func(rank int32) (int, bool) {
+	g := stamp.Members{Object: x.On.Object, Ranks: x.On.All, Place: func(rank int32) (int, bool) {
 		i := slices.Index(x.On.All, rank)
 		return i, i >= 0
 	}}
-	m.amounts(&Row{Group: &g, Call: calls.Of(x.Site.Call).As, Arrived: []fact.Arrival{Arrival(x)}})
+	m.amounts(row{&stamp.Collective{Members: &g, Call: calls.Of(x.Site.Call).As,
+		Arrived: []fact.Arrival{stamp.Arrival(x)}}})
 }
 
 // Gone forgets an object that its last rank has freed.

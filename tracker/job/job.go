@@ -67,11 +67,18 @@ func New(c Config, emit func(fact.Fact)) *Job {
 	j := &Job{Config: c, out: emit}
 	j.Config.Emit, j.Retire = j.emit, j.retire
 	j.newRacing()
-	j.Note = j.racing.Met
 	locks := lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck,
 		Clocks: j.Clocks, Signals: j.races.Signals(), Emit: j.emit})
 	agrees := agree.New(agree.Config{Flavour: j.Flavour, Lost: j.lost, Emit: j.emit})
-	j.Meet = meet.New(j.Config.Config, agrees, func(m wait.Messages) *wait.Judge { return j.newStrict(m, locks) })
+	j.Note = func(s stamp.Stamp) { // only agrees takes its stamps
+		switch s.(type) {
+		case *stamp.Collective, *stamp.Clash, *stamp.Gathering:
+			agrees.Met(s)
+		default:
+			j.racing.Met(s)
+		}
+	}
+	j.Meet = meet.New(j.Config.Config, func(m wait.Messages) *wait.Judge { return j.newStrict(m, locks) })
 	attached := windows.NewDynamic(j.Clocks, j.IsLossy, j.emit)
 	splits := windows.NewSplits(j.Clocks, j.lost, j.emit)
 	j.Routes(&j.kinds)

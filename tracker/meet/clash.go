@@ -3,8 +3,8 @@ package meet
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // mismatch notes that the rank and row k disagree, and ends the matching on
@@ -35,11 +35,11 @@ func (m *collectives) join(s *callOrder, at tracker.Site) {
 	}
 }
 
-// settleClash has the row of a clash judged.
+// settleClash tells judges of a clash.
 func (m *collectives) settleClash(s *callOrder) {
 	made := s.clash.made
 	s.clash = nil
-	m.agree.Differ(&agree.Clash{Object: s.object, Made: made, Created: s.creations(),
+	m.Note(&stamp.Clash{Object: s.object, Made: made, Created: s.creations(),
 		Instead: func(rank int32, lacks tracker.Site) fact.Elsewhere { return m.instead(m.orders(), rank, lacks, s) }})
 }
 

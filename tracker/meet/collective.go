@@ -5,15 +5,14 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
-	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-func newCollectives(c *common, a *agree.Judge, strict *wait.Judge) *collectives {
-	return &collectives{common: c, agree: a, strict: strict, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}}
+func newCollectives(c *common, strict *wait.Judge) *collectives {
+	return &collectives{common: c, strict: strict, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}}
 }
 
 func (m *collectives) Routes(k *op.Kinds) {
@@ -42,7 +41,7 @@ func (m *collectives) newOrder(on *op.Place) *callOrder {
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,
 		pos: make([]int64, len(on.All)), last: math.MaxInt64, clocks: m.order, strict: m.strict, own: own,
 		made: make([]*op.Place, len(on.All))}
-	s.agree = agree.Group{Object: on.Object, Inter: on.Inter, Members: on.All, Place: s.place, Side: s.side}
+	s.all = stamp.Members{Object: on.Object, Inter: on.Inter, Ranks: on.All, Place: s.place, Side: s.side}
 	if m.AnyLost(on.All) {
 		s.cut(-1)
 	}
@@ -73,7 +72,7 @@ func (m *collectives) arrive(rank int32, x *op.Arrive) {
 		m.mismatch(s, k, x.Site)
 		return
 	}
-	rw.arrived[i] = agree.Arrival(x)
+	rw.arrived[i] = stamp.Arrival(x)
 	rw.n++
 	if x.Sync {
 		rw.sync++
@@ -99,11 +98,11 @@ func (m *collectives) arrive(rank int32, x *op.Arrive) {
 // matched takes row k, which is complete.
 func (m *collectives) matched(s *callOrder, k int64, on *op.Place) {
 	rw := s.rows.At(int(k - s.base))
-	judged := s.judged(rw)
+	m.row = s.collective(rw)
 	if s.inter {
-		judged.Groups = [2][]int32{on.Members, on.Remote}
+		m.row.Groups = [2][]int32{on.Members, on.Remote}
 	}
-	m.agree.Complete(&judged)
+	m.Note(&m.row)
 	m.meet(s, k, rw)
 	switch {
 	case rw.kind == calls.WinFence:

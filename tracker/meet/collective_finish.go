@@ -54,12 +54,13 @@ func (m *collectives) Absent(c *rank.OpenCall) (out []int32) {
 	return out
 }
 
-// unfinished has the incomplete rows judged.
+// unfinished tells judges of the incomplete rows.
 func (m *collectives) unfinished(s *callOrder) {
 	for k := range s.rows.Len() {
 		if rw := s.rows.At(k); rw.n < len(s.members) {
-			judged := s.judged(rw)
-			m.agree.Incomplete(&judged)
+			x := s.collective(rw)
+			x.Partial = true
+			m.Note(&x)
 		}
 	}
 }

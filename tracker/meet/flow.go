@@ -110,8 +110,8 @@ func (m *collectives) entries(s *callOrder, rw *orderRow) []order.Point {
 
 // rootOf returns the member that is the root; false if there is no single root.
 func (s *callOrder) rootOf(rw *orderRow) (root int, ok bool) {
-	judged := s.judged(rw)
-	return judged.Root()
+	x := s.collective(rw)
+	return x.Root()
 }
 
 // fromRoot: ranks that receive data wait for the root.

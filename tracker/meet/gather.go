@@ -6,20 +6,19 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/queue"
 	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
 // gathers matches calls that the ranks of a list make together, such as MPI_Comm_create_group: the n-th call of a
 // rank on a communicator with this list meets the n-th call of each other rank. Tags may differ.
 type gathers struct {
 	*common
-	agree *agree.Judge
-	of    map[gathering]*gathered
+	of map[gathering]*gathered
 }
 
 // gathering names the calls of a kind with the same list of ranks.
@@ -36,8 +35,8 @@ type gathered struct {
 	over   bool                        // calls are missing
 }
 
-func newGathers(c *common, a *agree.Judge) *gathers {
-	return &gathers{common: c, agree: a, of: map[gathering]*gathered{}}
+func newGathers(c *common) *gathers {
+	return &gathers{common: c, of: map[gathering]*gathered{}}
 }
 
 func (m *gathers) Routes(k *op.Kinds) {
@@ -64,7 +63,7 @@ func (m *gathers) arrive(rank int32, x *op.Gather) {
 	}
 }
 
-// match has the first calls of all members judged once all have come, and reports whether
+// match tells judges of the first calls of all members once all have come, and reports whether
 // no member has made another call.
 func (m *gathers) match(g *gathered, x *op.Gather) (none bool) {
 	row := make([]fact.Arrival, 0, len(g.rows))
@@ -79,7 +78,7 @@ func (m *gathers) match(g *gathered, x *op.Gather) (none bool) {
 		g.rows[i].Pop()
 		none = none && g.rows[i].Len() == 0
 	}
-	m.agree.Complete(&agree.Row{Group: &agree.Group{Object: x.On.Object, Members: g.members}, Call: x.Site.Call,
+	m.Note(&stamp.Collective{Members: &stamp.Members{Object: x.On.Object, Ranks: g.members}, Call: x.Site.Call,
 		Arrived: row})
 	return none
 }
@@ -100,9 +99,9 @@ func (m *gathers) gone(on *op.Place) {
 	}
 }
 
-// finish has the calls judged that some of their ranks have not made.
+// finish tells judges of the calls that some of their ranks have not made.
 func (m *gathers) finish(*end.Run) {
-	var all []agree.Waiting
+	var all stamp.Gathering
 	for key, g := range m.of {
 		var here []fact.Arrival
 		var missing []int32
@@ -116,11 +115,11 @@ func (m *gathers) finish(*end.Run) {
 			}
 		}
 		for _, a := range here {
-			all = append(all, agree.Waiting{Object: g.object, On: key.on, Arrival: a, Ranks: g.members,
+			all = append(all, stamp.Waiting{Object: g.object, On: key.on, Arrival: a, Ranks: g.members,
 				Missing: missing})
 		}
 	}
-	m.agree.OtherGroups(all)
+	m.Note(&all)
 }
 
 func hashRanks(ranks []int32) uint64 {

@@ -1,7 +1,6 @@
 package meet
 
 import (
-	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/end"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/stamp"
@@ -20,13 +19,13 @@ type Meet struct {
 	matchers []matcher
 }
 
-// New returns the matchers of a job. They tell agrees, and the judge that strict makes, which calls met.
-func New(c Config, agrees *agree.Judge, strict func(wait.Messages) *wait.Judge) *Meet {
+// New returns the matchers of a job. They tell the judge that strict makes which calls wait for each other.
+func New(c Config, strict func(wait.Messages) *wait.Judge) *Meet {
 	m := &Meet{common: newCommon(c)}
 	m.messages = newMessages(m.common)
 	waits := strict(m.messages)
 	m.messages.strict = waits
-	m.collectives, m.gathers = newCollectives(m.common, agrees, waits), newGathers(m.common, agrees)
+	m.collectives, m.gathers = newCollectives(m.common, waits), newGathers(m.common)
 	m.opens, m.targets = newOpens(m.common, m.collectives), newTargets(m.common, m.collectives)
 	m.pscw = newPSCW(m.common, m.targets, waits)
 	// In this order they take an op and report at the end: the clocks advance by collective calls first.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
-	"github.com/gomarmot/gomarmot/tracker/agree"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -18,14 +17,14 @@ import (
 // the n-th call of every other rank of it.
 type collectives struct {
 	*common
-	agree  *agree.Judge
 	strict *wait.Judge
 	seqs   map[uint64]*callOrder
 	fams   map[uint64]*family
 
-	at, from []order.Point // reused, see entries and sources
-	seen     []bool        // reused, see sources
-	pass     stamp.Pass    // reused
+	at, from []order.Point    // reused, see entries and sources
+	seen     []bool           // reused, see sources
+	pass     stamp.Pass       // reused
+	row      stamp.Collective // reused
 }
 
 // callOrder is the order of collective calls on an object. Row k holds each rank's k-th call; rows leave as soon
@@ -48,10 +47,10 @@ type callOrder struct {
 	begun  map[begun]int64    // rows of nonblocking calls that are not complete on a rank
 	broken bool               // a mismatch was found, or a call failed: nothing is missing
 
-	own   []int32     // of an intercommunicator one of its groups
-	sides []int8      // by member: 1 in the other group
-	made  []*op.Place // by member; nil: it has not come
-	agree agree.Group // its ranks, for the judge of arguments and amounts
+	own   []int32       // of an intercommunicator one of its groups
+	sides []int8        // by member: 1 in the other group
+	made  []*op.Place   // by member; nil: it has not come
+	all   stamp.Members // its ranks, for judges
 }
 
 // begun names the nonblocking call of a member by its place among the records of its rank.
@@ -132,9 +131,9 @@ func (s *callOrder) pop() {
 	}
 }
 
-// judged returns a row for the judge of arguments and amounts.
-func (s *callOrder) judged(rw *orderRow) agree.Row {
-	return agree.Row{Group: &s.agree, Call: rw.kind, Arrived: rw.arrived}
+// collective returns a row as judges see it.
+func (s *callOrder) collective(rw *orderRow) stamp.Collective {
+	return stamp.Collective{Members: &s.all, Call: rw.kind, Arrived: rw.arrived}
 }
 
 // side tells the two groups of an intercommunicator apart.

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Stamp is a result of a matcher: *Pass, *Fence, *Epoch, *Stray, *Delivery or *Opened. It is valid only while
-// judges take it.
+// Stamp is a result of a matcher: *Pass, *Fence, *Epoch, *Stray, *Delivery, *Opened, *Collective, *Clash or
+// *Gathering. It is valid only while judges take it.
 type Stamp interface{ stamp() }
 
 // Access is an access to a window.
