@@ -236,16 +236,17 @@ func (r *runner) turn(i int, f *feed) error {
 			return err
 		}
 	}
+	f.rest()
 	return nil
 }
 
 // quotaOf is how many events a rank may take before the next rank has a turn. The quota
 // decides the order in which calls are matched, so it must not depend on the cores:
-// it is a batch, since a worker can fill the rank's next batch in the meantime. In a crowd, a rank that
-// holds the memory that reading takes goes on.
+// it is a batch, since a worker can fill the rank's next batch in the meantime. A crowd has small batches, and ranks
+// that have the memory that reading takes go on a little.
 func quotaOf(ranks int) int {
 	if ranks >= crowd {
-		return 4096
+		return 4 * smallBatch
 	}
 	return batchOf(ranks)
 }

@@ -203,8 +203,8 @@ func TestSplit012Freed(t *testing.T) {
 }
 
 // changed says, inside the call that completes it, that what an operation sends has changed.
-func changed(class calls.Class, handle, lo, hi int64) func(*replay.Rank) {
-	return func(r *replay.Rank) { r.Event(event.Changed, int64(class), handle, -1, lo, lo, hi) }
+func changed(class calls.Class, handle, target, lo, hi int64) func(*replay.Rank) {
+	return func(r *replay.Rank) { r.Event(event.Changed, int64(class), handle, target, lo, lo, hi) }
 }
 
 func TestChanged(t *testing.T) {
@@ -212,7 +212,7 @@ func TestChanged(t *testing.T) {
 	irecv := func(r *replay.Rank, _ int64) { r.Do("MPI_Irecv", origin, 4, intType, 1, 3, replay.World, 0x4401) }
 	other := func(r *replay.Rank, _ int64) { r.Do("MPI_Isend", result, 4, intType, 1, 3, replay.World, 0x4402) }
 	receives := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16) }
-	differs := changed(calls.ClassRequest, 0x4400, origin, origin+16)
+	differs := changed(calls.ClassRequest, 0x4400, -1, origin, origin+16)
 	waits := func(request, status int64, say func(*replay.Rank)) step {
 		return func(r *replay.Rank, _ int64) {
 			r.Begin("MPI_Wait", request, status)
@@ -225,10 +225,12 @@ func TestChanged(t *testing.T) {
 	wait := waits(0x4400, 0, differs)
 	store := runs(event.AccessWrites, origin+4, 4, 1, 0)
 	put := func(r *replay.Rank, w int64) { r.Do("MPI_Put", origin, 4, intType, 1, 0, 4, intType, w) }
-	flushes := func(r *replay.Rank, w int64) {
-		r.Begin("MPI_Win_flush_all", w)
-		changed(calls.ClassWin, w, origin, origin+16)(r)
-		r.End("MPI_Win_flush_all")
+	flushes := func(target int64) step {
+		return func(r *replay.Rank, w int64) {
+			r.Begin("MPI_Win_flush_all", w)
+			changed(calls.ClassWin, w, target, origin, origin+16)(r)
+			r.End("MPI_Win_flush_all")
+		}
 	}
 	inWindow := func(r *replay.Rank, w int64) {
 		v := int64(0x9100)
@@ -238,10 +240,11 @@ func TestChanged(t *testing.T) {
 	}
 	heapCases(t, "RACE006", []heapCase{
 		{"send", steps(isend, wait), receives, "^buf, which the pending MPI_Isend reads until its request is complete, has changed since that call: it was stored to, or freed;"},
-		{"put", steps(lockEvery, put, flushes, unlockEvery), steps(lockEvery, unlockEvery), "^origin_addr, which the pending MPI_Put reads until a flush or unlock, has changed since that call: it was stored to, or freed;"},
+		{"put", steps(lockEvery, put, flushes(1), unlockEvery), steps(lockEvery, unlockEvery), "^origin_addr, which the pending MPI_Put reads until a flush or unlock, has changed since that call: it was stored to, or freed;"},
+		{"put to another target", steps(lockEvery, put, flushes(0), unlockEvery), steps(lockEvery, unlockEvery), ""},
 		{"with its status in the buffer", steps(isend, waits(0x4400, origin+8, differs)), receives, ""},
 		{"of another request", steps(isend, other, waits(0x4402, 0, differs), waits(0x4400, 0, nil)), steps(receives, receives), ""},
-		{"no operation there", steps(isend, waits(0x4400, 0, changed(calls.ClassRequest, 0x4400, result, result+16))), receives, ""},
+		{"no operation there", steps(isend, waits(0x4400, 0, changed(calls.ClassRequest, 0x4400, -1, result, result+16))), receives, ""},
 		{"received into", steps(irecv, isend, wait, waits(0x4401, 0, nil)), steps(receives, func(r *replay.Rank, _ int64) { r.Do("MPI_Send", origin, 4, intType, 0, 3, replay.World) }), ""},
 		{"in a window", inWindow, receives, ""},
 		{"outside of a call", steps(isend, func(r *replay.Rank, _ int64) { differs(r) }, waits(0x4400, 0, nil)), receives, ""},
@@ -249,7 +252,7 @@ func TestChanged(t *testing.T) {
 	// The store itself was recorded: one finding.
 	heapCases(t, "RACE006", []heapCase{
 		{"and the store is known", steps(isend, store, wait), receives, "^this store changes 4 bytes"},
-		{"as is that to several puts", steps(lockEvery, put, store, put, store, put, flushes, unlockEvery), steps(lockEvery, unlockEvery), "^this store changes 4 bytes"},
+		{"as is that to several puts", steps(lockEvery, put, store, put, store, put, flushes(1), unlockEvery), steps(lockEvery, unlockEvery), "^this store changes 4 bytes"},
 	})
 	// Another store was recorded, but not this one.
 	heapCases(t, "RACE006", []heapCase{{"with gomarmot cc", steps(runs(event.AccessWrites, result, 4, 1, 0), isend, wait), receives,

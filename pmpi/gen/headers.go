@@ -44,9 +44,10 @@ var headers = []struct {
 	{"record/watch.h", names(`gm_(watched|requests)`)},
 	{"record/waited.h", names(`gm_blob_requests`)},
 	{"memory/windows.h", names(`gm_track_(window|segments|detached|win_freed)`)},
+	{"library/flavour.h", names(`gm_predef`)},
 	{"library/winfacts.h", names(`gm_query_(base|model)`)},
 	{"wrap/wrapper.h", names(`gm_(enter|enter_quick|idle|idle_from_here|leave|now|now_at|polled)`)},
-	{"library/zz_predef.h", names(`GM_CLASS_\w+`)},
+	{"library/zz_predef.h", names(`GM_(CLASS|ID)_\w+`)},
 }
 
 func names(pattern string) *regexp.Regexp { return regexp.MustCompile(`\b(` + pattern + `)\b`) }

@@ -299,7 +299,28 @@ func useOf(w *writer, v *variant, b calls.Buffer, indent int) {
 	case b.Part == calls.BlockPerPartition:
 		use = "GM_SENT_IN_PARTS"
 	}
+	if reads := readIf(v); reads != "" && use == "GM_SENT" {
+		w.line(indent, "if (%s) {", reads)
+		defer w.line(indent, "}")
+		indent++
+	}
 	buffer(w, v, b, "gm_track_use(&until, "+use, "gm_track_blocks(&until, "+use, indent)
+}
+
+// readIf renders the condition under which an operation reads its buffer: not if it goes to MPI_PROC_NULL, which is
+// negative, nor if MPI_NO_OP combines the data. "": it always does.
+func readIf(v *variant) string {
+	if to := v.param("dest"); to != nil {
+		return enterWord(*to) + " >= 0"
+	}
+	if v.Sem.Target < 0 {
+		return ""
+	}
+	reads := enterWord(v.Params[v.Sem.Target]) + " >= 0"
+	if op := v.param("op"); op != nil {
+		reads += fmt.Sprintf(" && %s != (int64_t)gm_predef(GM_ID_NO_OP)", enterWord(*op))
+	}
+	return reads
 }
 
 // buffer renders a call of the C function one for a buffer of elements, or of several for a

@@ -129,7 +129,9 @@ GM_EXPORT int MPI_Bsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_now(t, 28, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
@@ -207,7 +209,9 @@ GM_EXPORT int MPI_Bsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_now(t, 28, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
@@ -267,7 +271,9 @@ GM_EXPORT int MPI_Bsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(29, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
@@ -318,7 +324,9 @@ GM_EXPORT int MPI_Bsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(29, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
@@ -1602,7 +1610,9 @@ GM_EXPORT int MPI_Ibsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	{
@@ -1684,7 +1694,9 @@ GM_EXPORT int MPI_Ibsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	{
@@ -2296,7 +2308,9 @@ GM_EXPORT int MPI_Irsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	{
@@ -2378,7 +2392,9 @@ GM_EXPORT int MPI_Irsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	{
@@ -2460,7 +2476,9 @@ GM_EXPORT int MPI_Isend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	{
@@ -2542,7 +2560,9 @@ GM_EXPORT int MPI_Isend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	{
@@ -2637,7 +2657,9 @@ GM_EXPORT int MPI_Isendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtyp
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		}
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_returned(t, rc, pc);
@@ -2733,7 +2755,9 @@ GM_EXPORT int MPI_Isendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendty
 	const int rc = real(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		}
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
 	gm_returned(t, rc, pc);
@@ -2990,7 +3014,9 @@ GM_EXPORT int MPI_Issend(void *buf, intptr_t count, uintptr_t datatype, intptr_t
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	{
@@ -3072,7 +3098,9 @@ GM_EXPORT int MPI_Issend_c(void *buf, int64_t count, uintptr_t datatype, intptr_
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	{
@@ -4605,7 +4633,9 @@ GM_EXPORT int MPI_Rsend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_now(t, 303, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
@@ -4683,7 +4713,9 @@ GM_EXPORT int MPI_Rsend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_now(t, 303, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
@@ -4743,7 +4775,9 @@ GM_EXPORT int MPI_Rsend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(304, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
@@ -4794,7 +4828,9 @@ GM_EXPORT int MPI_Rsend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(304, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
@@ -4863,7 +4899,9 @@ GM_EXPORT int MPI_Send(void *buf, intptr_t count, uintptr_t datatype, intptr_t d
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_now(t, 311, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
@@ -4941,7 +4979,9 @@ GM_EXPORT int MPI_Send_c(void *buf, int64_t count, uintptr_t datatype, intptr_t 
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_now(t, 311, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
@@ -5001,7 +5041,9 @@ GM_EXPORT int MPI_Send_init(void *buf, intptr_t count, uintptr_t datatype, intpt
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(312, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
@@ -5052,7 +5094,9 @@ GM_EXPORT int MPI_Send_init_c(void *buf, int64_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(312, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
@@ -5138,7 +5182,9 @@ GM_EXPORT int MPI_Sendrecv(void *sendbuf, intptr_t sendcount, uintptr_t sendtype
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, sendbuf, (int32_t)sendcount, sendtype);
+		}
 		gm_track_use(&until, GM_FILLED, recvbuf, (int32_t)recvcount, recvtype);
 	}
 	gm_now(t, 313, pc);
@@ -5238,7 +5284,9 @@ GM_EXPORT int MPI_Sendrecv_c(void *sendbuf, int64_t sendcount, uintptr_t sendtyp
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, sendbuf, sendcount, sendtype);
+		}
 		gm_track_use(&until, GM_FILLED, recvbuf, recvcount, recvtype);
 	}
 	gm_now(t, 313, pc);
@@ -5505,7 +5553,9 @@ GM_EXPORT int MPI_Ssend(void *buf, intptr_t count, uintptr_t datatype, intptr_t 
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_now(t, 327, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
@@ -5583,7 +5633,9 @@ GM_EXPORT int MPI_Ssend_c(void *buf, int64_t count, uintptr_t datatype, intptr_t
 	}
 	if (gm_tracks_calls()) {
 		const struct gm_until until = {GM_UNTIL_RETURN, gm_track_call_of(t), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_now(t, 327, pc);
 	const int rc = real(buf, count, datatype, dest, tag, comm);
@@ -5643,7 +5695,9 @@ GM_EXPORT int MPI_Ssend_init(void *buf, intptr_t count, uintptr_t datatype, intp
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, (int32_t)count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(328, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});
@@ -5694,7 +5748,9 @@ GM_EXPORT int MPI_Ssend_init_c(void *buf, int64_t count, uintptr_t datatype, int
 	const int rc = real(buf, count, datatype, dest, tag, comm, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 1, 0, t->seq};
-		gm_track_use(&until, GM_SENT, buf, count, datatype);
+		if ((int32_t)dest >= 0) {
+			gm_track_use(&until, GM_SENT, buf, count, datatype);
+		}
 	}
 	gm_returned(t, rc, pc);
 	gm_record(t, GM_META(328, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_handle_at(request)});

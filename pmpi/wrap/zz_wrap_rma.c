@@ -9,6 +9,7 @@
 #include "../detail/results.h"
 #include "../detail/value.h"
 #include "../library/args.h"
+#include "../library/flavour.h"
 #include "../library/winfacts.h"
 #include "../library/zz_predef.h"
 #include "../loaded/mapped.h"
@@ -67,7 +68,9 @@ GM_EXPORT int MPI_Accumulate(void *origin_addr, intptr_t origin_count, uintptr_t
 	}
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		}
 	}
 	gm_now(t, 2, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -130,7 +133,9 @@ GM_EXPORT int MPI_Accumulate_c(void *origin_addr, int64_t origin_count, uintptr_
 	}
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		}
 	}
 	gm_now(t, 2, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win);
@@ -195,8 +200,12 @@ GM_EXPORT int MPI_Compare_and_swap(void *origin_addr, void *compare_addr, void *
 	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
-		gm_track_use(&until, GM_SENT, compare_addr, 1, datatype);
+		if ((int32_t)target_rank >= 0) {
+			gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
+		}
+		if ((int32_t)target_rank >= 0) {
+			gm_track_use(&until, GM_SENT, compare_addr, 1, datatype);
+		}
 		gm_track_use(&until, GM_FILLED, result_addr, 1, datatype);
 	}
 	gm_now(t, 81, pc);
@@ -260,7 +269,9 @@ GM_EXPORT int MPI_Fetch_and_op(void *origin_addr, void *result_addr, uintptr_t d
 	gm_value_asked(t, (uintptr_t)gm_handle(datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, 1, datatype);
+		}
 		gm_track_use(&until, GM_FILLED, result_addr, 1, datatype);
 	}
 	gm_now(t, 94, pc);
@@ -497,7 +508,9 @@ GM_EXPORT int MPI_Get_accumulate(void *origin_addr, intptr_t origin_count, uintp
 		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		}
 		gm_track_use(&until, GM_FILLED, result_addr, (int32_t)result_count, result_datatype);
 	}
 	gm_now(t, 164, pc);
@@ -568,7 +581,9 @@ GM_EXPORT int MPI_Get_accumulate_c(void *origin_addr, int64_t origin_count, uint
 		gm_value_asked(t, (uintptr_t)gm_handle(target_datatype), gm_handle(win), (int32_t)target_rank, result_addr);
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		}
 		gm_track_use(&until, GM_FILLED, result_addr, result_count, result_datatype);
 	}
 	gm_now(t, 164, pc);
@@ -652,7 +667,9 @@ GM_EXPORT int MPI_Put(void *origin_addr, intptr_t origin_count, uintptr_t origin
 	}
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0) {
+			gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		}
 	}
 	gm_now(t, 283, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -735,7 +752,9 @@ GM_EXPORT int MPI_Put_c(void *origin_addr, int64_t origin_count, uintptr_t origi
 	}
 	if (gm_tracks()) {
 		const struct gm_until until = {GM_CLASS_WIN, gm_handle(win), (int32_t)target_rank, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0) {
+			gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		}
 	}
 	gm_now(t, 283, pc);
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win);
@@ -803,7 +822,9 @@ GM_EXPORT int MPI_Raccumulate(void *origin_addr, intptr_t origin_count, uintptr_
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		}
 	}
 	GM_STORE(&gm_requests, 1);
 	gm_returned(t, rc, pc);
@@ -878,7 +899,9 @@ GM_EXPORT int MPI_Raccumulate_c(void *origin_addr, int64_t origin_count, uintptr
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		}
 	}
 	GM_STORE(&gm_requests, 1);
 	gm_returned(t, rc, pc);
@@ -1102,7 +1125,9 @@ GM_EXPORT int MPI_Rget_accumulate(void *origin_addr, intptr_t origin_count, uint
 	const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		}
 		gm_track_use(&until, GM_FILLED, result_addr, (int32_t)result_count, result_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -1183,7 +1208,9 @@ GM_EXPORT int MPI_Rget_accumulate_c(void *origin_addr, int64_t origin_count, uin
 	const int rc = real(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0 && gm_handle(op) != (int64_t)gm_predef(GM_ID_NO_OP)) {
+			gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		}
 		gm_track_use(&until, GM_FILLED, result_addr, result_count, result_datatype);
 	}
 	GM_STORE(&gm_requests, 1);
@@ -1256,7 +1283,9 @@ GM_EXPORT int MPI_Rput(void *origin_addr, intptr_t origin_count, uintptr_t origi
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0) {
+			gm_track_use(&until, GM_SENT, origin_addr, (int32_t)origin_count, origin_datatype);
+		}
 	}
 	GM_STORE(&gm_requests, 1);
 	gm_returned(t, rc, pc);
@@ -1328,7 +1357,9 @@ GM_EXPORT int MPI_Rput_c(void *origin_addr, int64_t origin_count, uintptr_t orig
 	const int rc = real(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request);
 	if (gm_tracks() && !rc) {
 		const struct gm_until until = {GM_CLASS_REQUEST, gm_handle_at(request), -1, 0, 0, t->seq};
-		gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		if ((int32_t)target_rank >= 0) {
+			gm_track_use(&until, GM_SENT, origin_addr, origin_count, origin_datatype);
+		}
 	}
 	GM_STORE(&gm_requests, 1);
 	gm_returned(t, rc, pc);

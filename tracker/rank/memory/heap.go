@@ -173,7 +173,7 @@ func (m *Memory) changed(e *event.Event) *Program {
 	}
 	x := &m.Programs.last
 	x.is(e.A[4], e.A[5])
-	x.Changed, x.sent, x.by = true, e.A[3], calls.Class(e.A[0])
+	x.Changed, x.sent, x.by, x.to = true, e.A[3], calls.Class(e.A[0]), e.A[2]
 	x.Site = c.Site
 	return x
 }
@@ -189,7 +189,7 @@ func (m *Memory) changedClash(x *Program) *Clash {
 	near := m.near(&x.Memory)
 	for _, y := range near {
 		switch {
-		case y.Writes, y.Array, !y.isAt(x.sent), !completes(c, y, x.by):
+		case y.Writes, y.Array, !y.isAt(x.sent), !completes(c, y, x):
 		case y.stored: // this store may be the change
 			return nil
 		case y.Request != nil && !y.Request.Buffer.Left.IsZero(): // the finding about Left says why
@@ -212,10 +212,10 @@ func (m *Memory) changedClash(x *Program) *Clash {
 	return &s.clash
 }
 
-// completes reports whether the call may complete the operation that uses x and ends with an object of class by.
-func completes(c *call.Call, x *InUse, by calls.Class) bool {
-	if by == calls.ClassWin {
-		return x.Request == nil && x.Win != nil && x.Win == c.Win
+// completes reports whether the call may complete the operation that uses x, and whose data has changed.
+func completes(c *call.Call, x *InUse, changed *Program) bool {
+	if changed.by == calls.ClassWin {
+		return x.Request == nil && x.Win != nil && x.Win == c.Win && (x.target == nil || x.target.target == changed.to)
 	}
 	q := x.Request
 	if q == nil || q.Done || q.Shared || !q.Cancelled.IsZero() || !q.Overwritten.IsZero() {

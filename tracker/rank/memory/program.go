@@ -43,6 +43,7 @@ type Program struct {
 
 	sent int64       // for Changed: the address of the buffer
 	by   calls.Class // for Changed: the class of object that ends the buffer's use
+	to   int64       // for Changed: the target of an operation on a window
 
 	// GPU is the use of memory by GPU work; nil: an access of the host.
 	GPU *gpu.Use
