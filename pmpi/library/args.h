@@ -49,6 +49,12 @@ GM_HOT int64_t gm_request_at(const void *requests, int64_t i)
 	return gm_handle_at((const char *)requests + i * gm_handle_size());
 }
 
+/* Whether a source is MPI_PROC_NULL: nothing comes from there, and a probe says true at once. */
+GM_HOT int gm_is_nobody(intptr_t source)
+{
+	return (int32_t)source < 0 && (int32_t)source != gm_layout.any_source;
+}
+
 #pragma GCC visibility pop
 
 #endif

@@ -55,17 +55,12 @@ static get_status_fn *real_get_status;
 static irecv_fn *irecv_of[2];
 
 /* A receive from MPI_PROC_NULL leaves its buffer alone: the program may write and read it. */
-static int is_from_nobody(intptr_t source)
-{
-	return (int32_t)source < 0 && (int32_t)source != gm_layout.any_source;
-}
-
 static int irecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t source, intptr_t tag,
 	uintptr_t comm, void *request)
 {
 	const unsigned fn = GM_FN_MPI_Irecv + (unsigned)large;
 	struct gm_filled *f =
-		is_from_nobody(source) ? NULL : gm_fill(fn, buf, gm_count(large, n), type);
+		gm_is_nobody(source) ? NULL : gm_fill(fn, buf, gm_count(large, n), type);
 	void *const to = gm_filled_target(f, buf);
 
 	if (f) {
@@ -113,7 +108,7 @@ static int recv_init(int large, void *buf, intptr_t n, uintptr_t type, intptr_t 
 {
 	const unsigned fn = GM_FN_MPI_Recv_init + (unsigned)large;
 	struct gm_filled *f =
-		is_from_nobody(source) ? NULL : gm_filled_of(fn, buf, gm_count(large, n), type);
+		gm_is_nobody(source) ? NULL : gm_filled_of(fn, buf, gm_count(large, n), type);
 
 	if (f) {
 		f->again = 1;

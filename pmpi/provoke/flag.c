@@ -90,7 +90,7 @@ static int get_status(uintptr_t request, void *flag, void *status)
 
 static int iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
 {
-	if (!is_false(GM_FN_MPI_Iprobe))
+	if (gm_is_nobody(source) || !is_false(GM_FN_MPI_Iprobe))
 		return real_iprobe(source, tag, comm, flag, status);
 	return say_false(real_iprobe(source, tag, comm, flag, (void *)gm_layout.ignore), flag);
 }
@@ -98,7 +98,7 @@ static int iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, voi
 static int improbe(
 	intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
 {
-	if (!is_false(GM_FN_MPI_Improbe))
+	if (gm_is_nobody(source) || !is_false(GM_FN_MPI_Improbe))
 		return real_improbe(source, tag, comm, flag, message, status);
 	return say_false(real_iprobe(source, tag, comm, flag, (void *)gm_layout.ignore), flag);
 }

@@ -29,7 +29,8 @@ func (m *Judge) otherGroups(all []stamp.Waiting) {
 				slices.Contains(a.Missing, b.Arrival.Site.Rank) && slices.Contains(b.Missing, a.Arrival.Site.Rank) {
 				m.incomplete(row{&stamp.Collective{Members: &stamp.Members{Object: a.Object,
 					Ranks: []int32{a.Arrival.Site.Rank, b.Arrival.Site.Rank}},
-					Call: calls.CommCreateGroup, Arrived: []fact.Arrival{(*waiting)(a).named(), (*waiting)(b).named()}}})
+					Call:    calls.CommCreateGroup,
+					Arrived: []fact.Arrival{(*waiting)(a).named(), (*waiting)(b).named()}}})
 				break
 			}
 		}

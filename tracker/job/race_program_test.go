@@ -741,7 +741,7 @@ func (d *drama) access(a *actor, e *deed, single bool) {
 	case k == 3 && d.rng.IntN(2) == 0:
 		e.shift = at % 2
 		datatype, e.basic, cells = replay.Type("MPI_DOUBLE"), "MPI_DOUBLE", []int64{at, at + 1}
-	case k == 4: // data, no signal
+	case k == 4:
 		count = 20
 		for i := range count {
 			cells = append(cells, at+i)
@@ -753,13 +753,12 @@ func (d *drama) access(a *actor, e *deed, single bool) {
 			cells = append(cells, at+i*v[2])
 		}
 	}
-	large := count == 20
 	passive := w.mode == "lock"
 	kinds := []string{"MPI_Put", "MPI_Put", "MPI_Accumulate", "MPI_Accumulate"}
-	if large || !d.silent || !single {
+	if !d.silent || !single {
 		kinds = append(kinds, "MPI_Get", "MPI_Get")
 	}
-	if large || !d.silent {
+	if !d.silent {
 		kinds = append(kinds, "MPI_Get_accumulate")
 	}
 	if !d.silent && count == 1 && len(cells) <= 2 && datatype == replay.Type(e.basic) {

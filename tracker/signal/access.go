@@ -3,14 +3,19 @@ package signal
 import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
 // spotBits is the size of a spot.
 const spotBits = 6
 
-// maxSignal is how many bytes an access to a spot may have. Larger accesses are taken for data.
-const maxSignal = 1 << spotBits
+// maxSignal is how many bytes an access to a spot may have, and maxAtomic an accumulate. Larger accesses are taken for
+// data, except where exclusive locks keep them apart, see tables.
+const (
+	maxSignal = 1 << spotBits
+	maxAtomic = 8 * maxSignal
+)
 
 // Access is an access to memory of a rank by which ranks may signal each other, or that such signals may order.
 type Access struct {
@@ -31,7 +36,13 @@ type Access struct {
 }
 
 // small reports whether ranks may signal each other by the access. Larger accesses are taken for data.
-func (a *Access) small() bool { return a.Hi-a.Lo <= maxSignal }
+func (a *Access) small() bool {
+	n := a.Hi - a.Lo
+	return n <= maxSignal || n <= maxAtomic && a.Mode == fact.Updates
+}
+
+// keptApart reports whether the access has an exclusive lock of its target.
+func (a *Access) keptApart() bool { return a.Epoch == op.LockEpoch && a.Exclusive }
 
 // program reports whether the program itself loads or stores.
 func (a *Access) program() bool { return a.Site.Call.Program() }

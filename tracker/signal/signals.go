@@ -47,9 +47,9 @@ func New(ranks int, past Past) *Signals {
 		looked: map[looker]int64{}, fetched: fetched{waits: map[int32][]awaited{}}}
 }
 
-// Note notes an access of a call on a window: a fetch or a change of a small value.
+// Note notes an access of a call on a window: a fetch or a change of a small value, or of a table.
 func (m *Signals) Note(b *Access) {
-	if !b.small() {
+	if m.noteTable(b); !b.small() {
 		return
 	}
 	window, atomic, locked := b.Window.ID, b.Mode == fact.Updates, b.Epoch == op.LockEpoch
@@ -124,7 +124,7 @@ func (m *Signals) Poll(a, b *Access) {
 
 // Lock keeps an access with a lock until that is released.
 func (m *Signals) Lock(a *Access) {
-	if a.Epoch != op.LockEpoch || !a.Memory.Writes || !a.small() {
+	if a.Epoch != op.LockEpoch || !a.Memory.Writes || !a.small() && !a.Exclusive {
 		return
 	}
 	k := lock{a.Window.ID, a.Site.Rank, a.Peer}
@@ -142,8 +142,16 @@ func (m *Signals) Lock(a *Access) {
 // ranks if the lock was exclusive, else to ranks with an exclusive lock.
 func (m *Signals) Unlock(window uint64, target int32, at order.Point) {
 	k := lock{window, at.Rank, target}
+	read, written := tables(window, target)
 	for _, a := range m.locked[k] {
 		a.Released = at.N
+		if a.Exclusive {
+			m.release(read, at)
+		}
+		if !a.small() {
+			m.release(written, at)
+			continue
+		}
 		spot := spotKey{window: window, target: target, apart: !a.Exclusive}
 		first, last := buckets(a.Lo, a.Hi)
 		for i := first; i <= min(last, first+maxReleased) && !m.none(); i++ {
