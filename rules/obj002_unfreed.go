@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -18,14 +19,16 @@ var Unfreed = &Rule{
 	InLibrary: Note,
 	Scope:     RankScope,
 	Since:     "0.2",
-	Cite:      "MPI-4.1, Opaque Objects; Finalizing MPI",
-	Says: "The program frees the objects that its calls return, references that queries return included; " +
-		"MPI_Finalize does not free them.",
+	Cite:      "MPI-4.1, Opaque Objects; Finalizing MPI; Session Creation and Destruction Methods",
+	Says: "The program frees the objects that its calls return, references that queries return included, and " +
+		"finalizes each session; MPI_Finalize does neither.",
 	Doc: "The object still exists when MPI_Finalize is called, or the last MPI_Session_finalize in a process that " +
-		"knows sessions only. One is harmless. Where each step of a loop makes another one, memory grows until the " +
-		"program ends, and MPI libraries run out of communicators after a few thousand.",
-	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free or MPI_Group_free, after " +
-		"its last use. What a library has made, it frees in a function of its own, if there is one for that.",
+		"knows sessions only, or at the end of a process that calls MPI_Finalize and leaves a session open. One is " +
+		"harmless. Where each step of a loop makes another one, memory grows until the program ends, and MPI " +
+		"libraries run out of communicators after a few thousand.",
+	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free, MPI_Group_free or " +
+		"MPI_Session_finalize, after its last use. What a library has made, it frees in a function of its own, if " +
+		"there is one for that.",
 	Silent: []string{
 		"predefined objects, and datatypes of MPI_Type_create_f90_real and its counterparts, which may not be freed",
 		"MPI_COMM_NULL, and the communicator of MPI_Comm_get_parent",
@@ -33,6 +36,8 @@ var Unfreed = &Rule{
 			"attributes",
 		"datatypes and groups that were freed while something made of them continues to exist",
 		"info objects, or error handlers, of a process that frees one of these after MPI_Finalize, as MPI-4.0 allows",
+		"what a library made, in a program that exits with an open session: the library may free it when it is " +
+			"unloaded",
 		"fewer than 1,000 objects of one place, or any that the place's others were freed of, in a program that is " +
 			"aborted, is killed or exits without MPI_Finalize",
 	},
@@ -45,20 +50,31 @@ var Unfreed = &Rule{
 	Finish: func(p *Pass) {
 		switch {
 		case p.Rank.Gaps():
-			return
-		case p.Rank.End.Reason != event.EndFinalized:
+		case p.Rank.End.Reason == event.EndFinalized:
+			reportLeft(p, p.Rank.Objects.Left(), p.Rank.Sessions.FinalizedAt.Call.String())
+		case p.Rank.EndedInSession():
+			byLibrary := func(k objects.Kept) bool { return event.HasStack(k.Site.PC) }
+			reportLeft(p, slices.DeleteFunc(p.Rank.Objects.Left(), byLibrary), "the process ended")
+		default:
 			reportAlive(p)
-			return
-		}
-		for _, k := range p.Rank.Objects.Left() {
-			if k.Class == calls.ClassKeyval && !p.Rank.Watches(calls.FamilyObjects) {
-				continue // whether an attribute of MPI_COMM_SELF has the key is unknown
-			}
-			again, related := againText(&k)
-			p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), p.Rank.Sessions.FinalizedAt.Call,
-				again)
 		}
 	},
+}
+
+// reportLeft reports the places that made objects which were not freed before the end.
+func reportLeft(p *Pass, left []objects.Kept, end string) {
+	for _, k := range left {
+		if k.Class == calls.ClassKeyval && !p.Rank.Watches(calls.FamilyObjects) {
+			continue // whether an attribute of MPI_COMM_SELF has the key is unknown
+		}
+		again, related := againText(&k)
+		before := end
+		if !k.Ended.IsZero() {
+			before = k.Ended.Call.String()
+			related = append(related, At(roleFollows, k.Ended, "the session ends here"))
+		}
+		p.ReportTimes(k.Left, k.Site, related, "%s before %s%s", leftText(&k), before, again)
+	}
 }
 
 // manyAlive is how many objects of a place in the source, of which none was freed, are reported where a process ends

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
@@ -148,4 +149,71 @@ func TestSessionBesideWorld(t *testing.T) {
 	r.EndSession(replay.Session, false)
 	r.Exit()
 	assert.Empty(t, leftRules(j))
+}
+
+// Where the process exits after MPI_Finalize, and leaves a session open, the session and other objects are left.
+func TestSessionOpenAtExit(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  func(*replay.Rank)
+		want []string
+	}{
+		"never finalized": {(*replay.Rank).Exit, []string{
+			"the session that MPI_Session_init returned was not finalized before the process ended",
+			"the communicator that MPI_Comm_dup returned was not freed before the process ended"}},
+		"made by a library": {(*replay.Rank).Exit, nil},
+		"killed":            {func(*replay.Rank) {}, nil},
+		"in a call":         {func(r *replay.Rank) { r.Event(event.End, int64(event.EndExit), int64(calls.CommFree)) }, nil},
+		"exits early":       {func(r *replay.Rank) { r.Stuck("MPI_Comm_free", 700); r.Exit() }, nil},
+		"finalized later": {func(r *replay.Rank) { r.EndSession(1100, true) }, []string{
+			"the communicator that MPI_Comm_dup returned was not freed before MPI_Finalize"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			j.Leaks = true
+			r := j.Rank(0)
+			r.InLibrary = name == "made by a library"
+			r.Do("MPI_Session_init", replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL"), 1100)
+			r.Do("MPI_Comm_dup", replay.World, 700)
+			r.Do("MPI_Finalize")
+			c.end(r)
+			assert.ElementsMatch(t, c.want, messages(j))
+		})
+	}
+}
+
+// An object of a session that has ended is left by the end of the session, not by MPI_Finalize.
+func TestSessionEndedBefore(t *testing.T) {
+	for name, c := range map[string]struct {
+		finalize bool
+		before   string
+	}{"session": {true, "MPI_Session_finalize"}, "none": {false, "the process ended"}} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			j.Leaks = true
+			r := j.Rank(0)
+			r.Do("MPI_Session_init", replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL"), replay.Session)
+			comm := sessionComm(r)
+			r.Do("MPI_Comm_dup", comm, 701)
+			r.Do("MPI_Comm_dup", replay.World, 702)
+			r.Do("MPI_Comm_free", comm)
+			if c.finalize {
+				r.EndSession(replay.Session, false)
+				r.Finalize()
+			} else {
+				r.Do("MPI_Finalize")
+				r.Exit()
+			}
+			found := messages(j)
+			assert.Contains(t, found, "the communicator that MPI_Comm_dup returned was not freed before "+c.before)
+		})
+	}
+}
+
+func messages(j *replay.Job) (out []string) {
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "OBJ002" {
+			out = append(out, f.Message)
+		}
+	}
+	return out
 }

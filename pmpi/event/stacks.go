@@ -15,6 +15,9 @@ func Address(pc uint64) uint64 { return pc & addressMask }
 // stackOf returns the number of the stack of a record's PC; 0: none.
 func stackOf(pc uint64) uint16 { return uint16(pc >> stackShift) }
 
+// HasStack reports whether a record's PC has a stack: a library made the call.
+func HasStack(pc uint64) bool { return stackOf(pc) != 0 }
+
 // Frame is a function on the stack of a call: where it returns to, or, of a
 // Python function, the line it was in; then PC is 0.
 type Frame struct {

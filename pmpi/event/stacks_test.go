@@ -27,6 +27,7 @@ func TestStacks(t *testing.T) {
 	const pc = 7<<48 | 0x7f0000001000
 	assert.Equal(t, uint64(0x7f0000001000), Address(pc))
 	assert.Equal(t, uint16(7), stackOf(pc))
+	assert.True(t, HasStack(pc) && !HasStack(Address(pc)))
 	assert.Empty(t, s.Callers(pc))
 
 	native := Event{Kind: Stack, N: 1, PC: Address(pc), Blob: blobOf(2, 0x7f0000002000, 0x401234, 0)}

@@ -78,11 +78,13 @@ type Rank struct {
 	// Variable is where calls store the requests that they return; 0: each in a
 	// variable of its own.
 	Variable int64
-	events   []event.Event
-	seq      map[int]uint32
-	time     uint64
-	group    int64 // that of MPI_COMM_WORLD; 0 until it is needed
-	last     end.Seen
+	// InLibrary: a library makes the calls.
+	InLibrary bool
+	events    []event.Event
+	seq       map[int]uint32
+	time      uint64
+	group     int64 // that of MPI_COMM_WORLD; 0 until it is needed
+	last      end.Seen
 }
 
 // New returns a job of n ranks that uses the constants of Open MPI, with all
@@ -172,6 +174,9 @@ func (r *Rank) Event(k calls.Kind, words ...int64) {
 }
 
 func (r *Rank) add(e event.Event, words []int64, blob []byte) {
+	if r.InLibrary {
+		e.PC |= 1 << 48 // the number of a stack
+	}
 	r.time++
 	e.Time, e.Thread = r.time, uint16(r.Thread)
 	e.Seq = r.seq[r.Thread]

@@ -63,6 +63,15 @@ func (r *Rank) EndedBeside() calls.Kind {
 	return in
 }
 
+// EndedInSession reports whether the process ended outside of MPI, after MPI_Finalize had returned, while a session was
+// open: then no call is known to have ended MPI.
+func (r *Rank) EndedInSession() bool {
+	if r.End.Reason != event.EndExit || r.End.In != 0 || r.Sessions.FinalizedAt.Call != calls.Finalize {
+		return false
+	}
+	return r.Sessions.Remain() && !r.Threads.AnyInCall()
+}
+
 // Fault is an access to memory that has raised a signal.
 type Fault struct {
 	Address int64 // + 1; 0: unknown

@@ -32,10 +32,10 @@ var Owning = func() *[calls.MaxKind]bool {
 // Left returns the places in the program that created objects which are not freed, those with most such objects first.
 func (o *Objects) Left() []Kept {
 	var out []Kept
-	again := o.ledger.again()
+	again, ended := o.ledger.again(), o.ledger.ended()
 	for _, k := range o.ledger.places {
 		left := *k
-		left.Again = again[k]
+		left.Again, left.Ended = again[k], ended[k]
 		if o.ledger.thinned[k.Class] {
 			left.Left -= o.ledger.strays[k.Class] // the strays may be objects of this place
 		}
@@ -107,9 +107,32 @@ func (o *Objects) Keep(c *record.Call, old *object.Header) {
 		}
 		if h != nil && h.Predef == nil {
 			o.ledger.add(h, o.ledger.at(c, s.Makes))
+			o.ledger.comesFrom(h, o.sessionOf(c))
 			o.thin()
 		}
 	}
+}
+
+// sessionOf returns the session that the object which a call has made comes from: a session, or a group or communicator
+// of one, that the call is given. nil: none is known.
+func (o *Objects) sessionOf(c *record.Call) *Session {
+	if !o.sessions || c.Sem.Makes != calls.ClassGroup && c.Sem.Makes != calls.ClassComm {
+		return nil
+	}
+	for i, a := range calls.ByKind(c.Kind).Params(c.Large) {
+		if a.Dir != calls.In || a.Stars != "" || !a.IsHandle() || i >= c.NIn {
+			continue
+		}
+		switch class := a.Class(); class {
+		case calls.ClassSession:
+			return o.Sessions.Get(c.In[i])
+		case calls.ClassGroup, calls.ClassComm:
+			if s := o.ledger.from[o.Head(class, c.In[i], c)]; s != nil {
+				return s
+			}
+		}
+	}
+	return nil
 }
 
 // LookInside applies MPI_Type_get_contents.
@@ -187,6 +210,7 @@ func (o *Objects) thin() {
 		}
 		gone[h] = true
 		delete(l.held, h)
+		delete(l.from, h)
 		if l.thinned == nil {
 			l.thinned = map[calls.Class]bool{}
 		}

@@ -2,6 +2,7 @@ package objects
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -20,6 +21,9 @@ type Kept struct {
 	// Again are the calls that have returned further references to objects which are left. The program freed as many
 	// references as these calls returned, but perhaps different references.
 	Again []tracker.Site
+	// Ended is the MPI_Session_finalize of the session that the objects which are left come from; zero: they come from
+	// several sessions or none, or it is unknown.
+	Ended tracker.Site
 	// section: the Fortran layer of the MPI library creates and frees it, to describe a section of an array.
 	section bool
 }
@@ -41,8 +45,9 @@ type held struct {
 // objects it knows only the number at each place.
 type ledger struct {
 	places map[madeAt]*Kept
-	held   map[*object.Header][]held // places in order of the newest reference; places with n = 0 first
-	limit  int                       // of objects in held, see thin
+	held   map[*object.Header][]held   // places in order of the newest reference; places with n = 0 first
+	from   map[*object.Header]*Session // of objects in held that come from a session
+	limit  int                         // of objects in held, see thin
 	// thinned tells for which classes thin has removed objects from held; strays counts freed objects that were not in
 	// held.
 	thinned map[calls.Class]bool
@@ -90,6 +95,7 @@ func (l *ledger) remove(h *object.Header) {
 	}
 	if len(list) == 1 || list[len(list)-2].n == 0 {
 		delete(l.held, h)
+		delete(l.from, h)
 		return
 	}
 	gone := *x
@@ -123,6 +129,37 @@ func (l *ledger) drop(h *object.Header) {
 		x.at.Left -= x.n
 	}
 	delete(l.held, h)
+	delete(l.from, h)
+}
+
+// comesFrom notes which session an object comes from; nil: from none.
+func (l *ledger) comesFrom(h *object.Header, s *Session) {
+	if s == nil {
+		return
+	}
+	if l.from == nil {
+		l.from = map[*object.Header]*Session{}
+	}
+	l.from[h] = s
+}
+
+// ended returns, for each place, the MPI_Session_finalize of the session that all objects which are left come from.
+func (l *ledger) ended() map[*Kept]tracker.Site {
+	if len(l.from) == 0 {
+		return nil
+	}
+	known, out := map[*Kept]int64{}, map[*Kept]tracker.Site{}
+	for h, list := range l.held {
+		s := l.from[h]
+		for _, x := range list {
+			if at := out[x.at]; s != nil && !s.Freed.IsZero() && (at.IsZero() || at == s.Freed) {
+				out[x.at] = s.Freed
+				known[x.at] += x.n
+			}
+		}
+	}
+	maps.DeleteFunc(out, func(k *Kept, _ tracker.Site) bool { return known[k] != k.Left })
+	return out
 }
 
 // stray counts a freed object that is not in held.

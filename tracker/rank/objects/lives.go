@@ -98,6 +98,7 @@ func (o *Objects) FreeErrhandler(c *record.Call) {
 }
 
 func (o *Objects) NewSession(c *record.Call) {
+	o.sessions = true
 	s := &Session{}
 	s.Born(c.Site, c.End)
 	o.Sessions.Put(c.Made(), s)

@@ -30,6 +30,7 @@ type Objects struct {
 	Spanning []uint64
 
 	later       map[calls.Class]bool // classes of which objects were freed after MPI_Finalize; the objects are unknown
+	sessions    bool                 // the program has opened sessions
 	ownHandlers bool                 // the program has created error handlers
 	ownKeyvals  bool                 // the program has created keyvals
 	selfHooks   bool                 // MPI_COMM_SELF has attributes, so MPI_Finalize may call functions of the program

@@ -35,6 +35,9 @@ func (ss *Sessions) Open(at tracker.Site) {
 // Any reports whether there has been a session.
 func (ss *Sessions) Any() bool { return !ss.First.IsZero() }
 
+// Remain reports whether a session is open that has not entered MPI_Session_finalize.
+func (ss *Sessions) Remain() bool { return ss.staying > 0 }
+
 // Leave applies the entry of MPI_Session_finalize. For the last session it finalizes MPI, in a process that has never
 // called MPI_Init.
 func (ss *Sessions) Leave(at tracker.Site) {

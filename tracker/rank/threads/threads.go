@@ -42,6 +42,11 @@ func (ts *Threads) OpenCall(i int) *call.Call {
 	return s[len(s)-1]
 }
 
+// AnyInCall reports whether a thread is in a call.
+func (ts *Threads) AnyInCall() bool {
+	return slices.ContainsFunc(ts.List, func(t *Thread) bool { return len(t.Stack) > 0 })
+}
+
 // Rings returns how many rings the threads of the rank have used.
 func (ts *Threads) Rings() int { return len(ts.List) }
 
