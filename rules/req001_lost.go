@@ -33,7 +33,8 @@ var lostOperation = &Rule{
 	},
 	Limit: "Requests of one line of the program are one finding, with their number. Requests passed to a failing " +
 		"wait or test count as complete. If the MPI library gives requests of several lines one handle value, the " +
-		"finding names all of these lines. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 " +
+		"finding names all of these lines; if requests of one line have one value, a request whose variable was " +
+		"overwritten counts as lost. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 " +
 		"requests at once, only the numbers of the older ones are kept; if it is then unknown which were completed, " +
 		"they are not reported.",
 	Finish: finalized(func(p *Pass) {

@@ -174,6 +174,21 @@ func TestReq001Overwritten(t *testing.T) {
 	assert.Contains(t, f.Related[0].Note, "the same variable")
 }
 
+// The MPI library has given both requests the same handle value.
+func TestReq001OverwrittenBySame(t *testing.T) {
+	l := newRequestLab(t)
+	l.Variable = 0x9000
+	at := replay.Here() + 2
+	for range 2 {
+		l.Do("MPI_Ibarrier", replay.Self, 50)
+	}
+	l.Do("MPI_Wait", 50)
+	f := found(t, l.end(), "REQ001", "MPI_Ibarrier")
+	assert.Equal(t, at, see(t, f))
+	assert.Contains(t, f.Related[0].Note, "the same variable")
+	assert.Less(t, f.Sites[0].Seq, f.Related[0].Site.Seq)
+}
+
 // However many requests are lost, little is kept of them, and their number is right.
 func TestReq001Bounded(t *testing.T) {
 	for name, handle := range map[string]func(i int64) int64{

@@ -24,6 +24,10 @@ type handle struct {
 	aside int
 	of    *handle
 
+	// overwritten is the first of the ended requests whose variable another request with the value was stored in, and
+	// by that call. Which of the requests was completed is uncertain: the program may have lost this one.
+	overwritten struct{ made, by tracker.Site }
+
 	made, ended tracker.Site // sites of the last completed or freed request; zero: uncertain
 
 	waited int // number of elements of Waited arrays with this value

@@ -76,6 +76,7 @@ func (t *Requests) Add(value int64, q *Request) {
 	if h.first == nil {
 		t.counted(h, -h.waited)
 		h.first, h.last, h.from, h.Mixed = q, q, append(h.from[:0], q.Made), false
+		h.overwritten.made, h.overwritten.by = tracker.Site{}, tracker.Site{}
 		return
 	}
 	h.many, h.first.Shared, q.Shared = true, true, true
@@ -112,6 +113,9 @@ func (t *Requests) SetAside(h *handle, a *Asked) {
 // drop removes the oldest request with the handle. by is the call that ended it; zero: uncertain.
 func (t *Requests) drop(h *handle, by tracker.Site) {
 	q := t.end(h)
+	if q.Shared && !q.Overwritten.IsZero() && h.overwritten.by.IsZero() {
+		h.overwritten.made, h.overwritten.by = q.Made, q.Overwritten
+	}
 	h.made, h.ended = q.Made, by
 	t.counted(h, h.waited)
 	h.N--
@@ -220,6 +224,7 @@ func (t *Requests) Lost() []Lost {
 			for q := h.first; q != nil; q = q.next {
 				addTo(piles, q, 1)
 			}
+			h.nameOverwritten(piles)
 			if h.early > 0 {
 				addTo(piles, h.first, h.early)
 			}
@@ -230,6 +235,15 @@ func (t *Requests) Lost() []Lost {
 	}
 	slices.SortFunc(out, func(a, b Lost) int { return cmp.Compare(a.First.Age, b.First.Age) })
 	return out
+}
+
+// nameOverwritten lets a lost request stand for another request with the value, whose variable was overwritten.
+func (h *handle) nameOverwritten(piles map[pile]*Lost) {
+	q := h.first
+	l := piles[pile{q.Made.PC, q.Made.Call, q.Active, q.Done}]
+	if o := h.overwritten; !o.by.IsZero() && o.made.PC == q.Made.PC && l.First.Age == q.Age && q.Overwritten.IsZero() {
+		l.First.Made, l.First.Overwritten = o.made, o.by
+	}
 }
 
 // Combining returns the oldest reduction that is under way, or that call c starts, whose operation is a function of the

@@ -1,0 +1,21 @@
+// Each send has a variable of its own for its request.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	int rank, value = 3, got[2];
+	MPI_Request requests[2];
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0) {
+		for (int i = 0; i < 2; i++)
+			MPI_Isend(&value, 1, MPI_INT, 1, i, MPI_COMM_WORLD, &requests[i]);
+		MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+	} else if (rank == 1) {
+		for (int i = 0; i < 2; i++)
+			MPI_Recv(&got[i], 1, MPI_INT, 0, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	}
+	MPI_Finalize();
+	return 0;
+}
