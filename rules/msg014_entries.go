@@ -14,7 +14,8 @@ var receiveOverlap = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Use of General Datatypes in Communication",
-	Says:     "The datatype of a receive has no overlapping entries.",
+	Says: "The datatype of a receive, repeated as often as count says, has no overlapping entries, even if the " +
+		"message is too short to reach them.",
 	Doc: "Two entries of the datatype, or two elements of it that are closer together than they are long, put data " +
 		"into the same byte. Which value remains depends on the MPI library and on how the message travels.",
 	Advice: "Change displacements, block lengths, the stride or the extent so that the entries do not overlap.",
@@ -24,8 +25,7 @@ var receiveOverlap = &Rule{
 		"entries that interleave, or touch, without a common byte",
 		"receives from MPI_PROC_NULL",
 	},
-	Limit: "Datatypes with more than 65,536 interleaved pieces, and those with an unknown layout, are not checked. " +
-		"If only elements overlap each other, the finding is a warning: the message may be too short to reach them.",
+	Limit: "Datatypes with more than 65,536 interleaved pieces, and those with an unknown layout, are not checked.",
 	On: kindsWhere(func(s *calls.Sem) bool {
 		return s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive
 	}),
@@ -36,12 +36,7 @@ var receiveOverlap = &Rule{
 		if !d.Moves || !d.Type.Usable() || !datatype.Overlaps(d.Type, d.Count) {
 			return
 		}
-		const text = "the datatype of %s, %s with count %d, has overlapping entries: some bytes are received more " +
-			"than once"
-		if datatype.Overlaps(d.Type, 1) {
-			p.Report(madeAt(d.Type), text, p.Call.Kind, d.Type, d.Count)
-		} else {
-			p.ReportAs(Warning, madeAt(d.Type), text, p.Call.Kind, d.Type, d.Count)
-		}
+		p.Report(madeAt(d.Type), "the datatype of %s, %s with count %d, has overlapping entries: some bytes "+
+			"belong to several of them", p.Call.Kind, d.Type, d.Count)
 	},
 }

@@ -347,6 +347,25 @@ func TestMsg013(t *testing.T) {
 	m.Silent()
 }
 
+// Elements that overlap each other are a fault like entries that do.
+func TestMsg014Elements(t *testing.T) {
+	for count, bad := range map[int64]bool{1: false, 2: true} {
+		m := newMail(t)
+		pair, narrow := m.Handle(), m.Handle()
+		m.Do("MPI_Type_contiguous", 2, intType, pair, 8, 0, 8, 0, 8)
+		m.Do("MPI_Type_create_resized", pair, 0, 4, narrow, 8, 0, 4, 0, 8)
+		m.Do("MPI_Type_commit", narrow)
+		letter(m.Rank, "MPI_Recv", map[string]int64{"datatype": narrow, "count": count})
+		m.Job.Finalize()
+		if !bad {
+			m.Silent()
+			continue
+		}
+		f := found(t, m.Job, "MSG014", "the datatype of MPI_Recv, .*, has overlapping entries")
+		assert.Equal(t, rules.Error, f.Severity)
+	}
+}
+
 // A probe has no datatype, whatever the call before it had.
 func TestMsg004Probe(t *testing.T) {
 	j := replay.New(t, 2)
