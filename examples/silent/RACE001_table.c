@@ -1,7 +1,5 @@
-/*
- * A table of more than 64 bytes that all ranks read and write as a whole, each time with an exclusive lock: who has
- * claimed a slot there may use its record in another window until it has given the slot back.
- */
+// A table of more than 64 bytes that all ranks read and write as a whole, each time with an exclusive lock: who has
+// claimed a slot there may use its record in another window until it has given the slot back.
 // gomarmot: ranks=3
 #include <mpi.h>
 #include <stdio.h>

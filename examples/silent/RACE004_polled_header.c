@@ -1,8 +1,6 @@
-/*
- * A header of 96 bytes that an atomic call replaces, and that the other rank fetches until its last element has
- * changed: the message behind it is there by then.
- */
-// gomarmot: access
+// A header of 96 bytes that an atomic call replaces, and that the other rank fetches until its last element has
+// changed: the message behind it is there by then.
+// gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>
 

@@ -52,10 +52,11 @@ func (a *Access) program() bool { return a.Site.Call.Program() }
 func (a *Access) isData() bool { return a.program() && !a.small() }
 
 // mayPoll reports whether a is a small load that comes beside a small change of the memory by another rank, and
-// the program does one of the two itself: a may wait for the change.
+// the program does one of the two itself: a may wait for the change. A fetch that itself changes the memory does not
+// wait for the program's stores: beside such a store it is a fault whatever it fetches.
 func (a *Access) mayPoll(b *Access) bool {
-	return (a.program() || b.program()) && (!a.Memory.Writes || a.Fetches) && b.Memory.Writes &&
-		a.Site.Rank != b.Site.Rank && a.small() && b.small()
+	return (a.program() || b.program()) && !a.Memory.Writes && b.Memory.Writes && a.Site.Rank != b.Site.Rank &&
+		a.small() && b.small()
 }
 
 // effect is how the operation of a call changes a value.

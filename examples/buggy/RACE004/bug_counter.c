@@ -1,0 +1,31 @@
+// The owner of a counter sets it by a store, while the other ranks count by atomic calls: the store may be lost, or a
+// count. That the calls fetch the counter orders nothing.
+// gomarmot: access=auto ranks=3
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv) {
+    int rank;
+    long *counter, one = 1, old;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof *counter, sizeof *counter, MPI_INFO_NULL, MPI_COMM_WORLD, &counter, &win);
+    *counter = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        *counter = 10; // want RACE004 "^a store of rank 0 changes, and MPI_Fetch_and_op of rank [12] updates, the same 8 bytes"
+    else
+        for (int i = 0; i < 4; i++) {
+            MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+            MPI_Fetch_and_op(&one, &old, MPI_LONG, 0, 0, MPI_SUM, win);
+            MPI_Win_unlock(0, win);
+        }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%ld\n", *counter);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
