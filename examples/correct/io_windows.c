@@ -3,7 +3,7 @@
 // what was received a round ago goes to a file: fence epochs and lock epochs open and
 // close between the begin and the end of split collectives. The buffer of the split
 // collective is the half of the window that no rank puts into, or private memory.
-// Later the file is read straight into a window, whose owner others then get from.
+// Later the file is read straight into a window, from which the previous rank gets it.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The order of collectives counts on each communicator. Ranks that share none
+// Ranks must agree on the order of collective calls on each communicator alone. Ranks that share none
 // may do different things, and so may the halves of a split communicator.
 #include <mpi.h>
 

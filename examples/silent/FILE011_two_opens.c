@@ -1,5 +1,5 @@
-// Each rank opens the file for itself and writes its own part: the standard speaks of
-// whole sequences there, but no library mixes up different bytes.
+// Each rank opens the file for itself and writes its own part: the standard restricts
+// whole sequences of accesses, but no library mixes up different bytes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

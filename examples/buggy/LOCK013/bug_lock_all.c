@@ -1,5 +1,5 @@
 // A phase of fences, one of lock_all, and fences again. The two fences around the
-// lock_all epoch do not say that its puts do not belong to them.
+// lock_all epoch lack the assertions that keep its puts apart from their epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The window is promised a single operation beside MPI_NO_OP.
+// The info of the window promises a single operation, and MPI_NO_OP beside it.
 // gomarmot: ranks=3
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 // gomarmot: ranks=3
 // A log line of each rank goes out through the shared file pointer while the
-// table is still being written with explicit offsets. The other file pointer
-// does not help: the limit is on the file handle.
+// table is still being written with explicit offsets. Another file pointer
+// does not help: a file handle allows only one active split collective.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV00[23]
-// All messages were sent before the barrier, so MPI_Iprobe is thought to find each at once.
+// All messages were sent before the barrier, so the program assumes that MPI_Iprobe finds each at once.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// MPI_Gatherv is thought to be a barrier: rank 2 writes a file before it, and rank 1 reads the file behind it.
+// The program takes MPI_Gatherv for a barrier: rank 2 writes a file before it, and rank 1 reads the file after it.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// MPI_Reduce is thought to be a barrier: rank 1 goes on, and reads what rank 2 has not written.
+// The program takes MPI_Reduce for a barrier: rank 1 goes on, and reads what rank 2 has not written.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

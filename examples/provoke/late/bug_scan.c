@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 provoked=PROV003
 // gomarmot: skip-mpich no rank leaves its MPI_Scan before all have come
-// MPI_Scan is thought to be a barrier: rank 0 goes on, and reads what rank 1 has not written.
+// The program takes MPI_Scan for a barrier: rank 0 goes on, and reads what rank 1 has not written.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// Each rank writes its number under a lock; the last one is thought to be rank 2.
+// Each rank writes its number under a lock; the program assumes that rank 2 is the last.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

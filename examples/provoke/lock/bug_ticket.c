@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The ticket that a rank draws under a lock is thought to be its rank.
+// The program assumes that the ticket which a rank draws under a lock is its rank.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV002
-// The first message is thought to be that of rank 1, which sends an int; rank 2 sends a float.
+// The program assumes that the first message is from rank 1, which sends an int; rank 2 sends a float.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The first request is thought to be the message of rank 1.
+// The program assumes that the first request receives the message of rank 1.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3 provoked=PROV001
-// Rank 0 takes any message, then asks for that of rank 1. The message of rank 2 comes later in each
-// plain run.
+// Rank 0 receives from any source, then from rank 2. In each plain run the message of rank 2 comes
+// last.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV001|PROV002
-// The first message is thought to be the short one of rank 1; that of rank 2 does not fit.
+// The program assumes that the first message is the short one of rank 1; that of rank 2 does not fit.
 #include <mpi.h>
 #include <unistd.h>
 

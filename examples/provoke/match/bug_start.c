@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// A persistent receive from any source is started twice; its first message is thought to be that of rank 1.
+// A persistent receive from any source is started twice; the program assumes that rank 1 is first.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

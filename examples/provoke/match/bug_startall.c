@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV002
-// Two persistent receives from any source start together; the int is thought to come before the float.
+// Two persistent receives from any source start together; the program assumes that the int comes first.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3 provoked=PROV001
-// Only if both of the first two messages are those of rank 2 is the third one asked for by the
-// wrong name.
+// If the first two messages are both from rank 2, the third receive waits for another message of
+// rank 2, which never comes.
 #include <mpi.h>
 #include <unistd.h>
 

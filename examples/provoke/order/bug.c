@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The first request that MPI_Waitany returns is thought to be the first one in the array.
+// The program assumes that MPI_Waitany returns the first request of the array first.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The receive that MPI_Waitany completes first is thought to be the first one.
+// The program assumes that MPI_Waitany completes the first receive first.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

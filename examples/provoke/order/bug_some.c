@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// MPI_Waitsome is thought to return all requests that are complete.
+// The program assumes that MPI_Waitsome returns all requests that are complete.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

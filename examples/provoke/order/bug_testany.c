@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// MPI_Testany is thought to return the requests in the order of the array.
+// The program assumes that MPI_Testany returns the requests in the order of the array.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

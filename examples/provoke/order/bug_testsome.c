@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The first MPI_Testsome that returns something is thought to return everything.
+// The program assumes that the first MPI_Testsome to return a request returns all.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

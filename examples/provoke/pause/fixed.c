@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A rank loads the memory of the other behind a barrier.
+// A rank loads memory of the other rank after a barrier.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

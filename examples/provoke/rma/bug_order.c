@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Two puts to one element are thought to happen in order.
+// The program assumes that two puts to one element happen in order.
 #include <mpi.h>
 #include <stdio.h>
 

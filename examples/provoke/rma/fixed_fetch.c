@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The ticket is used behind MPI_Win_flush.
+// The ticket is used after MPI_Win_flush.
 #include <mpi.h>
 #include <stdio.h>
 

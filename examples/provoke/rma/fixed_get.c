@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// It is read behind MPI_Win_unlock.
+// The result of MPI_Get is read after MPI_Win_unlock.
 #include <mpi.h>
 #include <stdio.h>
 

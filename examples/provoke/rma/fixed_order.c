@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// MPI_Win_flush is between them.
+// MPI_Win_flush is between the two puts.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// It is used again behind MPI_Win_complete.
+// The buffer of MPI_Accumulate is used again after MPI_Win_complete.
 #include <mpi.h>
 #include <stdio.h>
 

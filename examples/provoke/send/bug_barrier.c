@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV001
-// The message is received behind a barrier that the sender enters behind the send.
+// The message is received after a barrier that the sender enters only after its send.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The ranks are thought to write in the order of their ranks.
+// The program assumes that the ranks write in their order.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

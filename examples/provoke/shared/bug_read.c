@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Rank 0 is thought to read the first record by the shared file pointer.
+// The program assumes that rank 0 reads the first record by the shared file pointer.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

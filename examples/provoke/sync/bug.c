@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV001
-// The root sends the message for which the other rank waits behind MPI_Bcast.
+// The other rank waits for a message that the root sends only after MPI_Bcast.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV001
-// A rank that is not the root sends the message for which the root waits behind MPI_Gather.
+// The root waits for a message that the other rank sends only after MPI_Gather.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Two threads receive messages of one tag; the helper is thought to come first.
+// Two threads receive messages of one tag; the program assumes that the helper comes first.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
