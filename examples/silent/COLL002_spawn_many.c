@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails without a process manager that supports it
 // Jobs are spawned one after the other, by different ranks. They talk on the intercommunicator, a copy of it and
 // communicators made of the merged one: collective calls with MPI_ROOT, receives from any source, a window.
 // One of the jobs disconnects, the other frees the communicator.

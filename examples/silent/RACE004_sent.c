@@ -1,4 +1,4 @@
-// What is put has been received before.
+// Rank 1 puts after it has received the message of rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
