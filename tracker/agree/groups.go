@@ -10,9 +10,6 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// waiting is a call for which a rank names the ranks that make it.
-type waiting stamp.Waiting
-
 // otherGroups looks for two ranks that wait for each other in MPI_Comm_create_group with different groups.
 func (m *Judge) otherGroups(all []stamp.Waiting) {
 	all = slices.DeleteFunc(all, func(w stamp.Waiting) bool {
@@ -30,15 +27,15 @@ func (m *Judge) otherGroups(all []stamp.Waiting) {
 				m.incomplete(row{&stamp.Collective{Members: &stamp.Members{Object: a.Object,
 					Ranks: []int32{a.Arrival.Site.Rank, b.Arrival.Site.Rank}},
 					Call:    calls.CommCreateGroup,
-					Arrived: []fact.Arrival{(*waiting)(a).named(), (*waiting)(b).named()}}})
+					Arrived: []fact.Arrival{named(a), named(b)}}})
 				break
 			}
 		}
 	}
 }
 
-// named is the call with its group as an argument that must agree.
-func (w *waiting) named() fact.Arrival {
+// named is a call with its group as an argument that must agree.
+func named(w *stamp.Waiting) fact.Arrival {
 	group := op.Agreed{Name: "the group of ranks", Value: int64(len(w.Ranks)), Array: true}
 	for _, r := range w.Ranks[:min(len(w.Ranks), mostNamed)] {
 		group.First = append(group.First, int64(r))

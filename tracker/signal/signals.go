@@ -88,9 +88,9 @@ func (m *Signals) Note(b *Access) {
 // time with an exclusive lock: a rank that has the lock sees all that others have left there, however large. They are
 // for large fetches of what anyone has left, and for fetches of any size of large changes.
 func tables(window uint64, target int32) (read, written spotKey) {
-	read = spotKey{window: window, target: target, bucket: anywhere, apart: true}
+	read = spotKey{window: window, target: target, bucket: tablesRead, apart: true}
 	written = read
-	written.program = true
+	written.bucket = tablesWritten
 	return read, written
 }
 

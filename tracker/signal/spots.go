@@ -33,6 +33,12 @@ const (
 	allRanks = -1
 )
 
+// tablesRead and tablesWritten are the buckets of tables.
+const (
+	tablesRead    = -2
+	tablesWritten = -3
+)
+
 // maxSpots bounds the spots of a job. Beyond it any two accesses of different ranks may be ordered.
 const maxSpots = 1 << 16
 
