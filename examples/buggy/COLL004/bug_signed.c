@@ -1,6 +1,7 @@
 // Ranks send what they have as MPI_INT, and all of them take it as MPI_UNSIGNED.
 // gomarmot: ranks=3
 #include <mpi.h>
+#include <stddef.h>
 
 int main(int argc, char **argv) {
     int rank, size;

@@ -3,6 +3,7 @@
 // gomarmot: skip-openmpi-5.0 MPI_Comm_accept hangs or fails there now and then, without gomarmot, too
 // Two spawned jobs are connected, and each waits for a message of the other job.
 #include <mpi.h>
+#include <stddef.h>
 
 static void pass(MPI_Comm first, MPI_Comm second) {
     char port[MPI_MAX_PORT_NAME];
