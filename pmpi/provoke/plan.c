@@ -255,6 +255,13 @@ static int is_at(struct gm_choice *c, uintptr_t pc)
 	return GM_LOAD(&c->at) == pc;
 }
 
+/*
+ * The program's call, by its number in this thread, for which a choice was last asked. In MPICH,
+ * MPI_Test of a request for a file calls PMPI_Test: a call that the MPI library makes itself has no
+ * choice.
+ */
+static __thread uint64_t asked[GM_FORCINGS] __attribute__((tls_model("initial-exec")));
+
 /* The choice to be forced in the call that this thread has just begun, or NULL. */
 struct gm_choice *gm_choice_of(enum gm_forcing forcing, unsigned fn)
 {
@@ -262,8 +269,9 @@ struct gm_choice *gm_choice_of(enum gm_forcing forcing, unsigned fn)
 	struct gm_choice *found = NULL;
 	uintptr_t pc;
 
-	if (!t || GM_LOAD(&t->ring->now) % GM_KINDS != gm_kind_of[fn])
+	if (!t || GM_LOAD(&t->ring->now) % GM_KINDS != gm_kind_of[fn] || asked[forcing] == t->calls)
 		return NULL;
+	asked[forcing] = t->calls;
 	pc = GM_LOAD(&t->ring->now_pc) & ADDRESS_MASK;
 	for (unsigned i = 0; i < n_choices; i++) {
 		struct gm_choice *c = &choices[i];
