@@ -1,6 +1,6 @@
 // gomarmot: ranks=5
-// Roots on an intercommunicator, in either group, whose ranks differ from those in
-// MPI_COMM_WORLD; blocking, nonblocking, and of reductions.
+// The root is in either group of an intercommunicator, and its rank in the group differs from its rank in
+// MPI_COMM_WORLD. The calls are blocking and nonblocking, reductions among them.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,7 +1,6 @@
 // gomarmot: ranks=2
-// Topologies: a border without neighbors, a ring of two in which both neighbors
-// are the same rank, a graph, a copy of a topology, and ranks without neighbors, whose
-// counts may be anything.
+// Topologies: a border without neighbors, a ring of two in which both neighbors are the same rank, a graph, a copy
+// of a topology, and ranks without destinations, whose send count is ignored.
 // gomarmot: access=auto
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// Arguments of the root, on other ranks: they are ignored, whatever they are. NULL
-// is fine where there is no data.
+// Ranks other than the root pass arbitrary values for arguments that count only at the root. NULL is fine where
+// there is no data.
 #include <mpi.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-// A chain of ranks exchanges halos within one array. At its ends a neighbor is
-// MPI_PROC_NULL: nothing is read or written for it, wherever its block would be.
+// A chain of ranks exchanges halos within one array. At each end of the chain one neighbor is MPI_PROC_NULL: MPI
+// neither reads nor writes a block for this neighbor.
 // gomarmot: ranks=3
 #include <mpi.h>
 
@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
     MPI_Ineighbor_alltoallv(row, ones, from, MPI_INT, row, ones, to, MPI_INT, chain, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Neighbor_allgatherv(&rank, 1, MPI_INT, row, ones, to, MPI_INT, chain);
-    if (left == MPI_PROC_NULL) // what it sends lies where the block of its left neighbor would be
+    if (left == MPI_PROC_NULL) // the send buffer is the block of the absent left neighbor
         MPI_Neighbor_allgather(row, 1, MPI_INT, row, 1, MPI_INT, chain);
     else
         MPI_Neighbor_allgather(&rank, 1, MPI_INT, both, 1, MPI_INT, chain);

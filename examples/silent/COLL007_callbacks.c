@@ -1,5 +1,5 @@
-// Functions of generalized requests and of attributes communicate while a reduction is
-// under way that has a function of the program: it is not that function that does.
+// Callbacks of generalized requests and attributes communicate while a reduction with a function of the program is
+// pending. The function of the reduction does not communicate.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The function of a reduction asks for sizes and times: such calls do not communicate.
-// A callback of an attribute may.
+// The function of a reduction calls only local MPI functions, for sizes and times. The callback that deletes an
+// attribute may communicate.
 #include <mpi.h>
 #include <stddef.h>
 

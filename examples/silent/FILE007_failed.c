@@ -1,5 +1,5 @@
-// A nonblocking access that failed has created no request: nothing is pending when
-// the file is closed.
+// The file does not exist, so MPI_File_open fails and the program begins no nonblocking read: MPI_Wait gets
+// MPI_REQUEST_NULL.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

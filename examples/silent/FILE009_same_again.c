@@ -1,5 +1,5 @@
-// While the views differ, the ranks use offsets and their own file pointers. All
-// have the same view again before they use the shared one.
+// While the views differ, the ranks use offsets and their own file pointers. All have the same view again before
+// they use the shared file pointer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The ranks build the filetype of the one view each in its own way: the datatypes
-// differ, the view does not.
+// Rank 0 and the other ranks build the same filetype with different constructors: the datatypes differ, the view
+// does not.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Rank 0 completes its send by polling, and serves rank 1 in the meantime: it need not wait.
+// Rank 0 completes its send by polling, and serves rank 1 in the meantime: rank 0 never blocks in the send.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

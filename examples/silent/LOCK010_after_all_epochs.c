@@ -1,5 +1,5 @@
-// All locks are released, and the last fence says that nothing precedes and nothing
-// follows it: no epoch is open when the window is freed.
+// All locks are released, and the last fence asserts that nothing precedes and nothing follows it: no epoch is open
+// when the window is freed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

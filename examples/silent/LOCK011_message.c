@@ -1,5 +1,5 @@
-// The ranks take two locks in opposite order. Rank 1 waits for a message that rank 0
-// sends when it has both of them for certain: a get under each one is complete.
+// The ranks take two locks in opposite order. Rank 1 takes its first lock only after a message from rank 0, which
+// sends the message once it holds both locks: the flushed MPI_Get proves that the lock of rank 1 is granted.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,6 @@
 // gomarmot: ranks=2
-// MPI_PROC_NULL has a message without data, any number of times; handles are used again.
+// Each MPI_Mprobe of MPI_PROC_NULL returns MPI_MESSAGE_NO_PROC, which the program may receive or drop. The program
+// uses its message handles again.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,6 @@
 // gomarmot: ranks=4
-// The peer communicator counts only at the local leader.
+// MPI_Intercomm_create reads the peer communicator and the remote leader only at the local leader: other ranks may
+// pass MPI_COMM_NULL and an invalid rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The groups of one MPI_Comm_create may differ if they are disjoint, and be empty on
-// ranks that are in none; MPI_Comm_split has a color and a key for each rank.
+// In one MPI_Comm_create, ranks may pass different groups if the groups are disjoint; a rank in no group passes
+// MPI_GROUP_EMPTY. In MPI_Comm_split, each rank may pass its own color and key.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

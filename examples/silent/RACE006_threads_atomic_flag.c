@@ -1,6 +1,5 @@
-// Threads tell each other by an atomic flag, without any call, whose turn it is: one of them
-// communicates, the other one works on the buffer. Next to it the second one has a buffer that is
-// received into later.
+// Two threads take turns on one buffer, and signal with an atomic flag, without any call. The main thread sends and
+// receives the buffer; the second thread changes it.
 // gomarmot: access=auto flag=-pthread
 #include <mpi.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// When the communicator is disconnected, its requests are complete or freed; MPI_Comm_free may come earlier, and
-// requests of other communicators do not matter.
+// Before MPI_Comm_disconnect, every request on the communicator is complete or freed. A pending request on another
+// communicator does not matter, and MPI_Comm_free is allowed while a request on the communicator is pending.
 #include <mpi.h>
 
 int main(int argc, char **argv)

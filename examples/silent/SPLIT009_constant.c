@@ -1,5 +1,4 @@
-// Constant data is written, and the program reads it while the write is active:
-// it stays as it is.
+// Constant data is written, and the program reads it while the write is active: the data does not change.
 #include <mpi.h>
 
 static const double table[] = {1, 2, 6, 24, 120, 720, 5040, 40320};

@@ -1,4 +1,4 @@
-// The program, or a library such as OpenBLAS, has large variables of which each thread has its own.
+// The program has a large thread-local variable, as libraries such as OpenBLAS do.
 #include <mpi.h>
 
 static _Thread_local char scratch[3 << 20];

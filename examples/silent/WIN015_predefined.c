@@ -1,5 +1,5 @@
-// What windows have from the start is read; MPI_ERRORS_RETURN and
-// MPI_ERRORS_ARE_FATAL go with any kind of object, and so does MPI_INFO_NULL.
+// The program reads the predefined attributes of windows. MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL and MPI_INFO_NULL
+// are valid for every kind of object.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
 // gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
-// MPI_Test is called until a collective read is complete. MPICH's MPI_Test then calls PMPI_Test, which is no call of
-// the program's.
+// MPI_Test is called until a collective read is complete. MPICH's MPI_Test then calls PMPI_Test: the program does
+// not make this call.
 #include <mpi.h>
 #include <stdio.h>
 
