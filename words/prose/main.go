@@ -1,6 +1,6 @@
 // Command prose looks for banned phrases in documents, and in comments and string literals of Go, C, Fortran and
-// Python files, and for lines of Go and C that are too long. For each, it prints a line, with a better phrase. It exits
-// with 1 if it finds any.
+// Python files, for lines of Go and C that are too long, and for broken rows of tables. For each, it prints a line,
+// with a better phrase. It exits with 1 if it finds any.
 //
 //	go run ./words/prose
 package main
@@ -27,7 +27,7 @@ func main() {
 	}
 }
 
-// check returns the banned phrases and the long lines in the files under version control, as lines to print.
+// check returns the banned phrases, long lines and broken rows in the files under version control, as lines to print.
 func check(root string) ([]string, error) {
 	list, err := exec.Command("git", "-C", root, "ls-files", "-z").Output()
 	if err != nil {
@@ -49,6 +49,7 @@ func check(root string) ([]string, error) {
 		if long {
 			found = append(found, wideLines(name, string(text))...)
 		}
+		found = append(found, brokenRows(name, string(text))...)
 		if read == nil || strings.HasPrefix(name, "words/prose/") { // which contains the phrases
 			continue
 		}
