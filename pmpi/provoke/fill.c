@@ -213,10 +213,11 @@ static int wait(void *request, void *status)
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const int64_t handle = gm_handle_at(request);
+	const uint64_t last = gm_filled_last();
 	const int rc = real_wait(request, at);
 
 	if (!rc || gm_handle_at(request) != handle)
-		gm_filled_settle(handle, at);
+		gm_filled_settle(handle, last, at);
 	return rc;
 }
 
@@ -225,10 +226,11 @@ static int test(void *request, void *flag, void *status)
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const int64_t handle = gm_handle_at(request);
+	const uint64_t last = gm_filled_last();
 	const int rc = real_test(request, flag, at);
 
 	if ((!rc && *(int *)flag) || gm_handle_at(request) != handle)
-		gm_filled_settle(handle, at);
+		gm_filled_settle(handle, last, at);
 	return rc;
 }
 
@@ -237,10 +239,11 @@ static int request_get_status(uintptr_t request, void *flag, void *status)
 {
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
+	const uint64_t last = gm_filled_last();
 	const int rc = real_get_status(request, flag, at);
 
 	if (!rc && *(int *)flag)
-		gm_filled_settle(gm_handle(request), at);
+		gm_filled_settle(gm_handle(request), last, at);
 	return rc;
 }
 
@@ -308,6 +311,7 @@ struct several {
 	const void *requests; /* the program's array */
 	int64_t n;
 	int64_t *handles; /* NULL: there are none, or no memory */
+	uint64_t last;    /* the number of the last operation that was kept before */
 	char *own;        /* NULL: the program's own statuses are used */
 	void *statuses;
 };
@@ -315,7 +319,7 @@ struct several {
 static struct several several_of(intptr_t count, const void *requests, void *statuses)
 {
 	const int64_t n = (int32_t)count;
-	struct several s = {requests, n, NULL, NULL, statuses};
+	struct several s = {requests, n, NULL, gm_filled_last(), NULL, statuses};
 
 	if (n <= 0 || !requests)
 		return s;
@@ -338,9 +342,9 @@ static void settle_several(struct several *s, int rc, int64_t done, const int *i
 
 	for (int64_t i = 0; rc && s->handles && known && !indices && i < s->n; i++)
 		if (gm_request_at(s->requests, i) != s->handles[i])
-			gm_filled_settle(s->handles[i], status + i * gm_layout.size);
+			gm_filled_settle(s->handles[i], s->last, status + i * gm_layout.size);
 	for (int64_t i = 0; !rc && s->handles && known && i < done; i++, status += gm_layout.size)
-		gm_filled_settle(s->handles[indices ? indices[i] : i], status);
+		gm_filled_settle(s->handles[indices ? indices[i] : i], s->last, status);
 	free(s->handles);
 	free(s->own);
 }

@@ -19,27 +19,47 @@
 static pthread_mutex_t lock =
 	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change the list */
 static LIST_HEAD(, gm_filled) all = LIST_HEAD_INITIALIZER(all);
+static uint64_t kept; /* operations that have been added to the list */
 
 void gm_filled_keep(struct gm_filled *f)
 {
 	pthread_mutex_lock(&lock);
+	f->number = ++kept;
 	LIST_INSERT_HEAD(&all, f, others);
 	pthread_mutex_unlock(&lock);
 }
 
-/* The operation of a request, which is in the list no longer; NULL if there is none. */
-struct gm_filled *gm_filled_taken(int64_t request)
+/* The number of the last operation that was kept. */
+uint64_t gm_filled_last(void)
+{
+	pthread_mutex_lock(&lock);
+	const uint64_t last = kept;
+
+	pthread_mutex_unlock(&lock);
+	return last;
+}
+
+/*
+ * The operation of a request, which is in the list no longer; NULL if there is none with a number
+ * up to last.
+ */
+static struct gm_filled *taken(int64_t request, uint64_t last)
 {
 	struct gm_filled *f;
 
 	pthread_mutex_lock(&lock);
 	LIST_FOREACH(f, &all, others)
-	if (f->request == request)
+	if (f->request == request && f->number <= last)
 		break;
 	if (f)
 		LIST_REMOVE(f, others);
 	pthread_mutex_unlock(&lock);
 	return f;
+}
+
+struct gm_filled *gm_filled_taken(int64_t request)
+{
+	return taken(request, UINT64_MAX);
 }
 
 void gm_filled_forget(struct gm_filled *f)
@@ -66,15 +86,17 @@ static void end(struct gm_filled *f, const void *status)
 }
 
 /*
- * The request is complete, and the status is its own. Collective calls that are complete at once
- * may share a request, so all of these get their results.
+ * The request is complete, and the status is its own. last is the number of the last operation when
+ * the call that completed the request began: meanwhile another thread may have begun an operation
+ * whose request has the same handle. Collective calls that are complete at once may share a
+ * request, so all of these get their results.
  */
-void gm_filled_settle(int64_t request, const void *status)
+void gm_filled_settle(int64_t request, uint64_t last, const void *status)
 {
 	int again = 1;
 
 	while (again) {
-		struct gm_filled *f = gm_filled_taken(request);
+		struct gm_filled *f = taken(request, last);
 
 		again = f && f->whole;
 		if (f)
