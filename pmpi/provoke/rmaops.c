@@ -81,9 +81,21 @@ struct op {
 
 TAILQ_HEAD(ops, op);
 
+/* Operations on a target of a window that a thread has taken out of the queue, and is beginning. */
+struct batch {
+	LIST_ENTRY(batch) others;
+	uintptr_t win;
+	int32_t target;
+	uint64_t number; /* of the batches of the process, from 1 */
+	struct ops ops;
+};
+
 static pthread_mutex_t lock =
-	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change the queue */
+	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change the queue or the batches */
 static struct ops queue = TAILQ_HEAD_INITIALIZER(queue);
+static LIST_HEAD(, batch) batches = LIST_HEAD_INITIALIZER(batches);
+static uint64_t numbered;                               /* batches so far */
+static pthread_cond_t began = PTHREAD_COND_INITIALIZER; /* a batch has left the list */
 
 /* Whether the standard promises an order among operations of this kind. */
 static int is_ordered(const struct op *o)
@@ -147,22 +159,27 @@ static int begin(const struct op *o)
 		o->one.disp, o->win);
 }
 
-/*
- * Takes the operations on a target of a window out of the queue, in the order in which they begin:
- * all accumulates, and before or after them the puts and gets in reverse, so that the operation
- * that was called last does not come last.
- */
-static void take(struct ops *to, uintptr_t win, int32_t target)
+static int is_on(const struct op *o, uintptr_t win, int32_t target)
 {
-	struct ops accumulates = TAILQ_HEAD_INITIALIZER(accumulates);
+	return (win == GM_ALL_WINDOWS || gm_handle(o->win) == gm_handle(win)) &&
+	       (target == GM_ALL_TARGETS || o->target == target);
+}
+
+/*
+ * Takes the operations on the target of the batch's window out of the queue, in the order in which
+ * they begin: all accumulates, and before or after them the puts and gets in reverse, so that the
+ * operation that was called last does not come last.
+ */
+static void take(struct batch *b)
+{
+	struct ops accumulates = TAILQ_HEAD_INITIALIZER(accumulates), *const to = &b->ops;
 	struct op *next;
 	int ordered_last = 0;
 
 	pthread_mutex_lock(&lock);
 	for (struct op *o = TAILQ_FIRST(&queue); o; o = next) {
 		next = TAILQ_NEXT(o, others);
-		if ((win != GM_ALL_WINDOWS && gm_handle(o->win) != gm_handle(win)) ||
-			(target != GM_ALL_TARGETS && o->target != target))
+		if (!is_on(o, b->win, b->target))
 			continue;
 		TAILQ_REMOVE(&queue, o, others);
 		ordered_last = is_ordered(o);
@@ -171,10 +188,42 @@ static void take(struct ops *to, uintptr_t win, int32_t target)
 		else
 			TAILQ_INSERT_HEAD(to, o, others);
 	}
-	pthread_mutex_unlock(&lock);
 	if (ordered_last)
 		TAILQ_CONCAT(&accumulates, to, others);
 	TAILQ_CONCAT(to, &accumulates, others);
+	b->number = ++numbered;
+	LIST_INSERT_HEAD(&batches, b, others);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Whether two batches may have operations on one target. */
+static int meet(const struct batch *a, const struct batch *b)
+{
+	return (a->win == GM_ALL_WINDOWS || b->win == GM_ALL_WINDOWS ||
+		       gm_handle(a->win) == gm_handle(b->win)) &&
+	       (a->target == GM_ALL_TARGETS || b->target == GM_ALL_TARGETS ||
+		       a->target == b->target);
+}
+
+/*
+ * All operations of the batch have begun. Waits for the operations that other threads took before:
+ * one of them may be the calling thread's own.
+ */
+static void leave(struct batch *b)
+{
+	struct batch *other;
+
+	pthread_mutex_lock(&lock);
+	LIST_REMOVE(b, others);
+	pthread_cond_broadcast(&began);
+	do {
+		LIST_FOREACH(other, &batches, others)
+		if (other->number < b->number && meet(other, b))
+			break;
+		if (other)
+			pthread_cond_wait(&began, &lock);
+	} while (other);
+	pthread_mutex_unlock(&lock);
 }
 
 /* Whether the next operation on the same target has no promised order with this one. */
@@ -206,11 +255,11 @@ static int show(const struct op *o)
  */
 int gm_rma_begin(uintptr_t win, int32_t target, int passive)
 {
-	struct ops ops = TAILQ_HEAD_INITIALIZER(ops);
+	struct batch b = {.win = win, .target = target, .ops = TAILQ_HEAD_INITIALIZER(b.ops)};
 	int first = 0, shown = !passive || !real_flush;
 
-	take(&ops, win, target);
-	for (struct op *o; (o = TAILQ_FIRST(&ops));) {
+	take(&b);
+	for (struct op *o; (o = TAILQ_FIRST(&b.ops));) {
 		int rc = begin(o);
 
 		if (!rc && !shown && is_before_unordered(o)) {
@@ -218,9 +267,10 @@ int gm_rma_begin(uintptr_t win, int32_t target, int passive)
 			rc = show(o);
 		}
 		first = first ? first : rc;
-		TAILQ_REMOVE(&ops, o, others);
+		TAILQ_REMOVE(&b.ops, o, others);
 		free(o);
 	}
+	leave(&b);
 	return first;
 }
 
