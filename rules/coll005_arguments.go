@@ -166,6 +166,7 @@ func wrongReduction(p *Pass) {
 	}
 	switch x := p.Rank.Objects.OpOf(c.In[c.Sem.Op]); {
 	case x == nil:
+		reportUnsetOp(p)
 		return
 	case x.Predef == opNull:
 		p.Report(nil, "%s with MPI_OP_NULL", c.Kind)

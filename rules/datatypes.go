@@ -6,6 +6,8 @@ import "github.com/gomarmot/gomarmot/tracker/datatype"
 // names its argument: "origin datatype".
 func reportUnusable(p *Pass, what string, d *datatype.Type) {
 	switch {
+	case d == datatype.Unset:
+		p.Report(nil, "the %s of %s is not the handle of a datatype: its value is 0, %s", what, p.Call.Kind, asIf(p))
 	case d.Null():
 		p.Report(nil, "the %s of %s is MPI_DATATYPE_NULL", what, p.Call.Kind)
 	case !d.Alive():

@@ -101,8 +101,8 @@ func checkView(p *Pass) {
 		p.Report(nil, "MPI_File_set_view with displacement %d", disp)
 		return
 	}
-	etype := p.Rank.Objects.Types.Lookup(p.Call.Arg("etype"))
-	filetype := p.Rank.Objects.Types.Lookup(p.Call.Arg("filetype"))
+	etype := p.Rank.Objects.Types.Data(p.Call.Arg("etype"))
+	filetype := p.Rank.Objects.Types.Data(p.Call.Arg("filetype"))
 	switch {
 	case !etype.Usable() && etype == filetype:
 		reportUnusable(p, "etype and filetype", etype)

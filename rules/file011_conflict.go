@@ -33,7 +33,8 @@ var FileConflict = &Rule{
 		"nonblocking call or a split collective one, may happen before or after another one of the same rank. That a " +
 		"write comes after a read which is known to be complete is a warning: the standard asks for the same calls, " +
 		"but no library known reads later than that.",
-	Advice: "Between the two accesses call MPI_File_sync, MPI_Barrier and MPI_File_sync on all ranks of the file. " +
+	Advice: "Complete an access that is pending before the next access of the same rank to these bytes. Between " +
+		"accesses of two ranks call MPI_File_sync, MPI_Barrier and MPI_File_sync on all ranks of the file. " +
 		"Closing the file and opening it again does the same, and so does atomic mode (MPI_File_set_atomicity) with " +
 		"a barrier. Where ranks write the same bytes by mistake, correct their views or offsets.",
 	Silent: []string{
@@ -60,7 +61,7 @@ var FileConflict = &Rule{
 	Facts: []fact.Kind{fact.OfFileRace},
 	Job: func(p *JobPass) {
 		f := *p.Fact.(*fact.FileRace)
-		if !f.Waited && f.First.Site.Rank > f.Second.Site.Rank {
+		if !f.Waited && secondLeads(&f) {
 			f.First, f.Second, f.Of, f.With = f.Second, f.First, f.With, f.Of
 		}
 		a, b := f.First, f.Second
@@ -83,6 +84,16 @@ var FileConflict = &Rule{
 	},
 }
 
+// secondLeads reports whether the program means the second access to come first, where neither rank waits for the other:
+// its rank makes a call after the access that the other rank makes before its own. Without such calls the access of the
+// lower rank counts as the first.
+func secondLeads(f *fact.FileRace) bool {
+	if after := &f.Between.After; !after.IsZero() {
+		return after.Rank == f.Second.Site.Rank
+	}
+	return f.First.Site.Rank > f.Second.Site.Rank
+}
+
 // synchronized says, in words, what a call did that counts as MPI_File_sync.
 func synchronized(s tracker.Site, what string) string {
 	switch s.Call {
@@ -103,10 +114,13 @@ func fileUnordered(f *fact.FileRace) string {
 	case f.Of.SameHandle(&f.With):
 		return "the first access is still pending, so either may take effect first; " + endIt(a)
 	case me == other && f.Synced:
-		return fmt.Sprintf("the accesses go through two handles of the file, and rank %d calls MPI_File_sync with "+
-			"the second handle "+
-			"only before it does so with the first; call it with the second handle after that, or open the file only "+
-			"then", me)
+		what := "calls MPI_File_sync with"
+		if f.With.Begin.Call == calls.FileOpen {
+			what = "opens"
+		}
+		return fmt.Sprintf("the accesses go through two handles of the file, and rank %d %s the second handle before "+
+			"it synchronizes the first; call MPI_File_sync with the second handle after that, or open the file only "+
+			"then", me, what)
 	case me == other:
 		return fmt.Sprintf("the accesses go through two handles of the file, and rank %d does not synchronize the "+
 			"first handle; "+

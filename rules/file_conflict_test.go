@@ -365,7 +365,7 @@ func TestFile011Opens(t *testing.T) {
 			do(wr(0, 1), syncFile)(s)
 			rd(0, 1)(own2)
 			own2.Do("MPI_File_close", own2.fh)
-		})}, "the accesses go through two handles of the file, and rank 0 calls MPI_File_sync with the second handle only before it does so with the first"},
+		})}, "the accesses go through two handles of the file, and rank 0 opens the second handle before it synchronizes the first"},
 		{"one rank, synchronized", [3]fileStep{own(func(s *seat) {
 			own2 := &seat{s.Rank, 0x9955}
 			s.With("MPI_File_open", replay.Strings("data"), nil, replay.Self, 0, rdwr, replay.InfoNull, own2.fh, 3, inode)

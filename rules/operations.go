@@ -52,3 +52,12 @@ func opTakes(op *calls.Predef, g calls.TypeGroup) bool {
 	types, ok := opTypes[op]
 	return !ok || types.has(g) || !judged.has(g)
 }
+
+// reportUnsetOp reports an unknown operation if its handle is 0, which no object has.
+func reportUnsetOp(p *Pass) bool {
+	unset := p.Call.In[p.Call.Sem.Op] == 0
+	if unset {
+		p.Report(nil, "the op of %s is not the handle of an operation: its value is 0, %s", p.Call.Kind, asIf(p))
+	}
+	return unset
+}

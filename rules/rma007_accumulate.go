@@ -34,7 +34,7 @@ var accumulateOp = &Rule{
 		if !m.Moves() || gone(p.Win) {
 			return
 		}
-		if m.Op != nil && wrongOp(p, m) {
+		if m.Op == nil && reportUnsetOp(p) || m.Op != nil && wrongOp(p, m) {
 			return
 		}
 		if p.Call.Kind != calls.FetchAndOp && wrongTypes(p, m) {

@@ -127,9 +127,9 @@ func checkUnseenType(p *Pass) {
 
 func checkUnseenView(p *Pass) {
 	switch t := p.Rank.Objects.Types; {
-	case t.Lookup(p.Call.Arg("etype")) == nil:
+	case t.Data(p.Call.Arg("etype")) == nil:
 		reportUnseenType(p, "etype")
-	case t.Lookup(p.Call.Arg("filetype")) == nil:
+	case t.Data(p.Call.Arg("filetype")) == nil:
 		reportUnseenType(p, "filetype")
 	}
 }

@@ -41,6 +41,14 @@ func (t *Table) put(handle int64, d *Type) {
 // created by a recorded call.
 func (t *Table) Lookup(handle int64) *Type { return t.types.Get(handle) }
 
+// Data returns the datatype that a call is given for data: as Lookup, but Unset for 0.
+func (t *Table) Data(handle int64) *Type {
+	if handle == 0 {
+		return Unset
+	}
+	return t.Lookup(handle)
+}
+
 // ByName returns a predefined datatype, nil if this MPI library does not have it.
 func (t *Table) ByName(name string) (found *Type) {
 	t.types.All(func(_ int64, d *Type) {
@@ -130,10 +138,10 @@ func (d *Type) duplicate(site tracker.Site) *Type {
 		Large: d.Large, listed: d.listed}
 }
 
-// Meet registers a datatype that a call uses although it was not created by a
-// recorded call: nothing is known about it. site is the first call that used it.
+// Meet registers a datatype that a call uses although it was not created by a recorded call: nothing is known about it.
+// site is the first call that used it. The handle 0 is of no datatype.
 func (t *Table) Meet(handle int64, site tracker.Site) {
-	if t.Lookup(handle) == nil {
+	if handle != 0 && t.Lookup(handle) == nil {
 		t.put(handle, &Type{Header: object.Header{Origin: object.Elsewhere, Made: site}, Unknown: true,
 			Committed: true})
 	}

@@ -45,6 +45,9 @@ type Type struct {
 	overlaps atomic.Int64 `code:"-"` // cache of overlapCount, plus 1; 0: not computed
 }
 
+// Unset stands for the handle 0, which no object has in any MPI library: the value of a variable that was never set.
+var Unset = &Type{Header: object.NoObject(), Unknown: true}
+
 // Usable reports whether communication and file access may use the datatype: it is committed, and not freed. An unknown
 // datatype, which is nil, counts as usable.
 func (d *Type) Usable() bool { return d == nil || d.Committed && d.Alive() }

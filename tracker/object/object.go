@@ -35,6 +35,9 @@ type Header struct {
 // Predefined returns the header of a predefined object.
 func Predefined(p *calls.Predef) Header { return Header{Predef: p, null: p.Null()} }
 
+// NoObject returns the header of a handle that no object can have: as that of a null handle, but not predefined.
+func NoObject() Header { return Header{null: true} }
+
 // Head returns the header itself: objects embed it.
 func (h *Header) Head() *Header { return h }
 

@@ -18,8 +18,8 @@ func (r *Rank) setView(c *call.Call) {
 	if !f.Open() {
 		return
 	}
-	v := files.View{Disp: c.Arg("disp"), EType: r.Objects.Types.Lookup(c.Arg("etype")),
-		FType: r.Objects.Types.Lookup(c.Arg("filetype")),
+	v := files.View{Disp: c.Arg("disp"), EType: r.Objects.Types.Data(c.Arg("etype")),
+		FType: r.Objects.Types.Data(c.Arg("filetype")),
 		Site:  c.Site, Sets: f.View.Sets + 1}
 	v.Datarep, _ = c.Text()
 	r.Objects.Types.Meet(c.Arg("etype"), c.Site)

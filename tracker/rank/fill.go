@@ -78,7 +78,7 @@ func (r *Rank) bufferOf(c *call.Call, buffer int8) op.Data {
 		return op.Data{}
 	}
 	b := &c.Sem.Buffers[buffer]
-	d := op.Data{Addr: c.In[b.Addr], Count: c.In[b.Count], Type: r.Objects.Types.Lookup(c.In[b.Type]), Writes: b.Writes}
+	d := op.Data{Addr: c.In[b.Addr], Count: c.In[b.Count], Type: r.Objects.Types.Data(c.In[b.Type]), Writes: b.Writes}
 	d.Moves = !r.Messages.ToNobody(&c.Call, b)
 	if c.Sem.Partitioned {
 		d.Count = datatype.MulSat(d.Count, max(c.In[messages.PartitionsArg], 0))
@@ -100,11 +100,11 @@ func (r *Rank) decodeRMA(c *call.Call) {
 		m.OCount, m.TCount = c.In[s.Origin.Count], c.In[s.Remote.Count]
 	}
 	m.OTypeHandle, m.TTypeHandle = c.In[s.Origin.Type], c.In[s.Remote.Type]
-	m.OType = r.Objects.Types.Lookup(m.OTypeHandle)
+	m.OType = r.Objects.Types.Data(m.OTypeHandle)
 	if m.TTypeHandle == m.OTypeHandle {
 		m.TType = m.OType
 	} else {
-		m.TType = r.Objects.Types.Lookup(m.TTypeHandle)
+		m.TType = r.Objects.Types.Data(m.TTypeHandle)
 	}
 	if s.Result.Addr >= 0 {
 		m.Result = c.In[s.Result.Addr]
@@ -114,7 +114,7 @@ func (r *Rank) decodeRMA(c *call.Call) {
 	}
 	if s.Result.Type >= 0 {
 		m.RTypeHandle = c.In[s.Result.Type]
-		m.RType = r.Objects.Types.Lookup(m.RTypeHandle)
+		m.RType = r.Objects.Types.Data(m.RTypeHandle)
 	}
 	if s.Op >= 0 {
 		m.Op = r.Objects.OpOf(c.In[s.Op])
@@ -140,7 +140,7 @@ func (r *Rank) decodeIO(c *call.Call) {
 	}
 	if s.Buf.Type >= 0 {
 		x.TypeHandle = c.In[s.Buf.Type]
-		x.Type = r.Objects.Types.Lookup(x.TypeHandle)
+		x.Type = r.Objects.Types.Data(x.TypeHandle)
 	}
 	x.Mapped = -1
 	if s.Mapped >= 0 && int(s.Mapped) < c.NIn {

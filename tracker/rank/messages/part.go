@@ -108,7 +108,7 @@ func (ms *Messages) fill(p *Part, c *record.Call, on *objects.Comm, i int) op.Us
 		return op.Unclear
 	}
 	if b.Type >= 0 {
-		p.Type = ms.types.Lookup(c.In[b.Type])
+		p.Type = ms.types.Data(c.In[b.Type])
 	}
 	if b.Count >= 0 {
 		p.Count = c.In[b.Count]
@@ -180,7 +180,7 @@ func (p *Part) Block(i int) (count int64, d *datatype.Type) {
 		count = p.counts.At(i)
 	}
 	if p.Typed() {
-		d = p.table.Lookup(p.types.At(i))
+		d = p.table.Data(p.types.At(i))
 	}
 	return count, d
 }
