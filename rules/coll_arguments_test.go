@@ -86,6 +86,11 @@ func TestColl005(t *testing.T) {
 		{"count of a reduction in place", func(r *replay.Rank) { r.Do("MPI_Allreduce", inPlace, result, -1, intType, sum, world) }, "negative count -1"},
 		{"null datatype", func(r *replay.Rank) { r.Do("MPI_Alltoall", origin, 1, intType, result, 1, null, world) }, "the datatype for recvbuf of MPI_Alltoall is MPI_DATATYPE_NULL"},
 		{"no operation", reduce(intType, op("MPI_OP_NULL")), "MPI_OP_NULL"},
+		{"unset operation", reduce(intType, 0), "the op of MPI_\\w+ is not the handle of an operation: its value is 0"},
+		{"unset datatype", func(r *replay.Rank) { r.Do("MPI_Alltoall", origin, 1, intType, result, 1, 0, world) }, "the datatype for recvbuf of MPI_Alltoall is not the handle of a datatype: its value is 0"},
+		{"unset datatype at the root", func(r *replay.Rank) {
+			r.Do("MPI_Gather", origin, 1, intType, result, 1, eachValue(intType, 0)(r), 0, world)
+		}, ""},
 		{"float bits", reduce(floatType, op("MPI_BAND")), "MPI_BAND on MPI_FLOAT, for which the operation is not defined"},
 		{"sum of bytes", reduce(byteType, sum), "MPI_SUM on MPI_BYTE"},
 		{"sum of characters", reduce(op("MPI_CHAR"), sum), "MPI_SUM on MPI_CHAR"},

@@ -84,9 +84,9 @@ var FileConflict = &Rule{
 	},
 }
 
-// secondLeads reports whether the program means the second access to come first, where neither rank waits for the other:
-// its rank makes a call after the access that the other rank makes before its own. Without such calls the access of the
-// lower rank counts as the first.
+// secondLeads reports whether the program means the second access to come first, where neither rank waits for the
+// other: its rank makes a call after the access that the other rank makes before its own. Without such calls the access
+// of the lower rank counts as the first.
 func secondLeads(f *fact.FileRace) bool {
 	if after := &f.Between.After; !after.IsZero() {
 		return after.Rank == f.Second.Site.Rank

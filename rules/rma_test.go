@@ -445,6 +445,7 @@ func TestRma007(t *testing.T) {
 		}, "user-defined operation"},
 		{"no-op", op("MPI_NO_OP", intType), "MPI_NO_OP"},
 		{"null", op("MPI_OP_NULL", intType), "MPI_OP_NULL"},
+		{"unset", func(l *lab) { l.accumulate(1, intType, 1, intType, 0) }, "the op of MPI_Accumulate is not the handle of an operation"},
 		{"two types", func(l *lab) { l.accumulate(1, intType, 1, longType, sum) }, "MPI_INT at the origin and MPI_LONG at the target"},
 		{"result type", func(l *lab) { l.getAccumulate(1, intType, 1, longType, 1, intType, sum) }, "MPI_LONG at the result and MPI_INT"},
 		{"mixed", func(l *lab) { h := l.pair(); l.accumulate(1, h, 1, h, replace) }, "MPI_DOUBLE and MPI_INT"},
