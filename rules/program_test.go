@@ -100,6 +100,36 @@ func TestRace004Program(t *testing.T) {
 	})
 }
 
+// The owner of a value updates it by a load and a store, again and again, while another rank updates it by calls.
+func TestRace004Updates(t *testing.T) {
+	const both = "MPI_Fetch_and_op of rank 0 updates, and a store of rank 2 changes, the same 4 bytes"
+	update := func(r *replay.Rank, _ int64) {
+		for _, does := range []event.AccessFlags{0, event.AccessWrites} {
+			r.Runs(does, 0x10000, 4, 1, 0)
+		}
+	}
+	again := func(s ...step) step {
+		return func(r *replay.Rank, w int64) {
+			for range 3 {
+				steps(s...)(r, w)
+			}
+		}
+	}
+	counts := again(fetch("MPI_SUM"), flush)
+	in(t, "RACE004", lockEvery, unlockEvery, []contest{
+		{"update and sync", [3]step{counts, nil, again(update, memorySyncs)}, both},
+		{"store and sync", [3]step{counts, nil, again(stores, memorySyncs)}, both},
+		{"sync before and after", [3]step{counts, nil, again(memorySyncs, update, memorySyncs)}, ""},
+		{"a load before the store", [3]step{counts, nil, again(loads, stores, memorySyncs)}, ""},
+		{"several loads before the store", [3]step{counts, nil, again(again(loads, memorySyncs), stores, memorySyncs)}, ""},
+		{"counts only", [3]step{again(accumulate("MPI_INT", "MPI_SUM"), flush), nil, again(update, memorySyncs)}, "MPI_Accumulate of rank 0"},
+		{"told after each", [3]step{again(hears(2), fetch("MPI_SUM"), flush, tells(2)), nil,
+			again(update, memorySyncs, tells(0), hears(0))}, ""},
+		{"told after the first", [3]step{steps(hears(2), counts, tells(2)), nil,
+			steps(update, memorySyncs, tells(0), hears(0), again(update, memorySyncs))}, ""},
+	})
+}
+
 func atomicLoad(addr int64) step {
 	return func(r *replay.Rank, _ int64) { r.Runs(event.AccessAtomic, addr, 4, 1, 0) }
 }

@@ -43,7 +43,9 @@ var localRace = &Rule{
 	},
 	Limit: "Loads and stores of the program itself are seen where its code was compiled with gomarmot cc. Those of " +
 		"several threads of a rank count as made in the order in which they happened, whether the threads have " +
-		"ordered them or not. Logs of versions before 0.2 do not say which memory model a window has. A call of the " +
+		"ordered them or not. Of stores that a loop repeats, with MPI_Win_sync or a lock of the own window between " +
+		"them, beside calls that fetch, only the first is certain, and only if neither comes before it. " +
+		"Logs of versions before 0.2 do not say which memory model a window has. A call of the " +
 		"same process while an operation uses its buffer is RACE003. Buffers of split collective operations are " +
 		"SPLIT010, those of partitioned operations are left out. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},

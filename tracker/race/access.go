@@ -48,6 +48,10 @@ type Access struct {
 	// begin, up to an unknown end.
 	Resizes, Cuts bool
 
+	// First is the first of the same accesses by a rank that has heard nothing of others since: the program cannot have
+	// ordered it after a change of which a later access may have learned. nil: it is this access, or not kept.
+	First *Access
+
 	// Told: a fact may be told about it, so it must stay as it is.
 	Told bool
 	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between.
@@ -57,9 +61,10 @@ type Access struct {
 	// Slot is its place in a list of accesses; see windows.pending.
 	Slot int
 
-	mark int64   // see Space.Meets
-	gone bool    // a space has forgotten it
-	then *Access // see Memory.Keep
+	mark    int64   // see Space.Meets
+	gone    bool    // a space has forgotten it
+	isFirst bool    // it is the First of others
+	then    *Access // see Memory.Keep
 }
 
 // Fetching reports whether the access is complete at the target as soon as its result is
@@ -105,6 +110,17 @@ func (a *Access) Polls(b *Access) bool {
 // single reports whether the access reaches a single element that processors load and store at once.
 func (a *Access) single() bool {
 	return a.Times == 1 && a.Hi-a.Lo <= 8 && (datatype.BasicSize(a.Memory.Type) == a.Hi-a.Lo || a.Site.Call.Program())
+}
+
+// repeated notes that b takes the place of a, the same access as made before.
+func (a *Access) repeated(b *Access) {
+	first := a
+	if a.First != nil {
+		first = a.First
+	}
+	if first.Done > 0 && first.single() && first.At.Alike(&b.At) {
+		b.First, first.isFirst = first, true
+	}
 }
 
 // next notes that b is the next load or store of the same bytes by the same call.

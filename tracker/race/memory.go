@@ -82,13 +82,19 @@ func (m *Memory) waits(b *Access) *bool {
 }
 
 // Keep keeps b, loads or stores of the program, which the caller will reuse. a is the same accesses as made before,
-// or nil: b takes its place.
-func (m *Memory) Keep(a, b *Access) {
+// or nil: b takes its place. first: First is kept.
+func (m *Memory) Keep(a, b *Access, first bool) {
 	if m.kept != nil {
 		m.kept.then = a
 	}
 	m.kept = a
 	if a != nil && !a.Told {
+		if a.First != nil && !a.First.At.Alike(&b.At) {
+			a.First = nil
+		}
+		if first && a.First == nil && a.single() && a.At.Alike(&b.At) {
+			a.First = a.Clone()
+		}
 		a.Site, a.At, a.Done, a.All = b.Site, b.At, b.Done, b.All
 		if len(a.Locks)+len(b.Locks) > 0 {
 			a.Locks = slices.Clone(b.Locks)
@@ -100,11 +106,22 @@ func (m *Memory) Keep(a, b *Access) {
 		a.gone = true
 	}
 	m.kept = b.Clone()
+	if a != nil && first {
+		a.repeated(m.kept)
+	}
 	if m.last == nil {
 		m.last = map[loopKey]*Access{}
 	}
 	m.last[b.loopKey()] = m.kept
 	m.locals.insert(m.kept)
+}
+
+// Updates reports whether b, a store of the program, is the second half of an update such as x += 1: its load of the
+// old value is the record before.
+func (m *Memory) Updates(b *Access) bool {
+	a := m.kept
+	return a != nil && b.Mode == fact.Writes && a.Mode == fact.Reads && a.Site.PC == b.Site.PC &&
+		a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.At.N == b.At.N-1
 }
 
 // before returns the same loads or stores as they were made before; nil if they were not.

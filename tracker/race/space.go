@@ -223,6 +223,8 @@ func (k *bucket) put(a *Access) *Access {
 		if o := list[i]; o.same(a) {
 			if a.Local {
 				o.next(a)
+			} else if a.Fetches {
+				o.repeated(a)
 			}
 			list[i] = a
 			return o

@@ -28,6 +28,9 @@ type Access struct {
 	// Done is when it was complete at the target, in records of its rank, and Seen when the target saw that, in records
 	// of the target. 0: not yet.
 	Done, Seen int64
+	// Update: a store of the program that changes a value which the record before has loaded, as x += 1 does. It does
+	// not wait for that value.
+	Update bool
 	// Released is when its rank released its lock of a single target: ranks that need an exclusive lock see
 	// nothing before.
 	Released int64

@@ -1,6 +1,7 @@
 package signal
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker/order"
@@ -42,7 +43,36 @@ type span struct {
 	last  int64
 }
 
+// add adds an access, mostly a later one than all others.
 func (r *ring) add(p order.Point, v *Value) {
+	if n := len(r.at); n > 0 && p.N <= r.at[n-1].N {
+		r.addEarlier(p, v)
+		return
+	}
+	r.append(p, v)
+}
+
+// addEarlier adds an access that is not later than all others: the program's loads are added when a change comes for
+// which they may have waited.
+func (r *ring) addEarlier(p order.Point, v *Value) {
+	i, known := slices.BinarySearchFunc(r.at, p.N, func(m mark, n int64) int { return cmp.Compare(m.N, n) })
+	switch n := len(r.old); {
+	case known && v == nil:
+		r.at[i].value = nil
+	case i == 0 && n > 0:
+		first := &r.old[n-1].first
+		first.N, first.value = min(first.N, p.N), nil
+	case i == len(r.at)-1 && known:
+		r.append(p, v)
+	default:
+		last := r.at[len(r.at)-1]
+		copy(r.at[i+1:], r.at[i:])
+		r.at[i] = mark{p, v}
+		r.append(last.Point, last.value)
+	}
+}
+
+func (r *ring) append(p order.Point, v *Value) {
 	if len(r.at) == maxMarks {
 		for i := range maxMarks / 2 {
 			if !r.at[i].value.changesNothing() {

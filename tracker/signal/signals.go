@@ -62,7 +62,7 @@ func (m *Signals) Note(b *Access) {
 			}
 		}
 	}
-	if !fetches && (!changes || m.none()) {
+	if !fetches && (!changes || m.None()) {
 		return
 	}
 	first, last := buckets(b.Lo, b.Hi)
@@ -187,7 +187,7 @@ func (m *Signals) Unlock(window uint64, target int32, at order.Point) {
 		}
 		spot := spotKey{window: window, target: target, apart: !a.Exclusive}
 		first, last := buckets(a.Lo, a.Hi)
-		for i := first; i <= min(last, first+maxReleased) && !m.none(); i++ {
+		for i := first; i <= min(last, first+maxReleased) && !m.None(); i++ {
 			spot.bucket = i
 			m.release(spot, at)
 		}

@@ -90,8 +90,8 @@ func (s *spots) own(at spotKey, p order.Point) (known bool) {
 	return known
 }
 
-// none reports whether there are no spots.
-func (s *spots) none() bool { return len(s.of) == 0 }
+// None reports whether there are no spots.
+func (s *spots) None() bool { return len(s.of) == 0 }
 
 // MayOrder reports whether the program may have ordered b after a, through spots. a is
 // complete.
@@ -125,6 +125,9 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	at := b.At
 	if at.N = max(at.N, b.Last); a.program() || b.program() {
 		at.N-- // a fetch by b itself comes too late
+	}
+	if b.Update {
+		at.N-- // as does its load
 	}
 	return s.reach(&a.At, since, &at, through{locks: true, loads: a.isData() && b.isData()}, l)
 }

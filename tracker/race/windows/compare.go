@@ -42,10 +42,23 @@ func (m *comparer) meet(t *op.WinMade, b *race.Access) *race.Memory {
 	m.meets = space.Meets(b, t.Flavor == op.Shared, m.meets[:0])
 	race.Sort(m.meets)
 	for _, a := range m.meets {
-		m.compare(t, a, b)
+		m.compare(t, a, b, false)
+		m.compareFirst(t, a.First, b)
 	}
 	m.copies(t, b)
 	return space
+}
+
+// compareFirst looks at the first of several accesses, a, if there is one. A load may poll. A store is compared with
+// a change by a call, which loses one of the two values whatever the others are.
+func (m *comparer) compareFirst(t *op.WinMade, a, b *race.Access) {
+	switch {
+	case a == nil || a.Dead:
+	case a.Memory.Writes && b.Memory.Writes && a.Local != b.Local:
+		m.compare(t, a, b, true)
+	case signal.MayPoll(&a.Access, &b.Access) && a.Conflicts(b) != fact.None && m.unordered(a, b, fact.Plain):
+		m.signals.Poll(&a.Access, &b.Access)
+	}
 }
 
 // grown notes that n accesses more are kept.
@@ -65,8 +78,8 @@ func (m *comparer) past(target int32, lo, hi int64) (out []*signal.Access) {
 	return out
 }
 
-// compare looks at two accesses that may be a race; b came second.
-func (m *comparer) compare(t *op.WinMade, a, b *race.Access) {
+// compare looks at two accesses that may be a race; b came second. first: a is the First of others.
+func (m *comparer) compare(t *op.WinMade, a, b *race.Access, first bool) {
 	why := a.Conflicts(b)
 	switch {
 	case why == fact.None:
@@ -78,6 +91,7 @@ func (m *comparer) compare(t *op.WinMade, a, b *race.Access) {
 		return
 	}
 	pair := pairOf(a, b, why)
+	pair.first = first
 	enough := m.told.Full(pair)
 	if enough && !signal.MayPoll(&a.Access, &b.Access) {
 		return
@@ -138,10 +152,11 @@ func (m *comparer) program(b *race.Access, target *op.WinMade) {
 		m.signals.Load(b.At)
 	}
 	space := m.memory(b.Target)
+	b.Update = space.Updates(b)
 	before := space.Follow(b)
 	m.meet(target, b)
 	n := space.Len()
-	space.Keep(before, b)
+	space.Keep(before, b, !m.signals.None())
 	m.grown(space.Len()-n, b.Site)
 }
 

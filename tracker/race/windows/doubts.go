@@ -29,6 +29,8 @@ type placePair struct {
 	store bool
 	// ordered: they are ordered, but not in memory.
 	ordered bool
+	// first: an access is the First of others. Such pairs are counted apart.
+	first bool
 }
 
 // ofStore is the pair of the store at the place of a load; any other pair itself.
@@ -68,6 +70,7 @@ func pairOf(a, b *race.Access, why fact.Conflict) placePair {
 // keep keeps a race until it is known whether the program has ordered the accesses by itself.
 func (m *doubts) keep(t *op.WinMade, pair placePair, a, b *race.Access, lo, hi int64) {
 	m.told.Add(pair)
+	pair.first = false
 	a.Told, b.Told = true, true
 	a, b = m.still(a), m.still(b)
 	if !pair.self && b.At.N <= a.At.Knows(b.Site.Rank) { // a store, which is compared late

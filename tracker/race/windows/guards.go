@@ -61,6 +61,6 @@ func (m *guards) unguard(a guarded, is func(op.LockRef) bool) {
 	}
 	a.Locks = slices.DeleteFunc(a.Locks, is)
 	for _, b := range apart {
-		m.compare(a.target, b, a.Access)
+		m.compare(a.target, b, a.Access, false)
 	}
 }
