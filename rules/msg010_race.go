@@ -19,11 +19,11 @@ var messageRace = &Rule{
 	Says: "Messages of one process do not overtake each other, but those of several processes do: a receive with " +
 		"MPI_ANY_SOURCE takes whichever comes first.",
 	Doc: "The program may do different things from run to run, and so may faults. That is often meant, so it is a " +
-		"note. It is a warning where a later receive names the sender of the other message, whatever message this " +
-		"receive has taken: if this receive takes the other message, the later receive waits forever. It is a " +
-		"warning, too, if the other message does not fit into the receive: in another run the program ends there, or " +
-		"computes with data of another type. Often MPI_Probe has found a message, and the receive asks for any " +
-		"message again.",
+		"note. It is a warning where a later receive names the sender of the other message, or a tag that no " +
+		"message but the other one has, whatever message this receive has taken: if this receive takes the other " +
+		"message, the later receive waits forever. It is a warning, too, if the other message does not fit into the " +
+		"receive: in another run the program ends there, or computes with data of another type. Often MPI_Probe has " +
+		"found a message, and the receive asks for any message again.",
 	Advice: "If the order matters, name the source, or give the messages different tags or communicators. After a " +
 		"probe, receive with source and tag of its status, or use MPI_Mprobe and MPI_Mrecv. If the order does not " +
 		"matter, suppress the note for this place.",
@@ -40,6 +40,7 @@ var messageRace = &Rule{
 	Limit: "Each message is compared with the last 16 that receives from any source have taken, and whether it has " +
 		"been answered is known for the last 64 messages that the rank has sent. Where the place has answered two, " +
 		"and sent to no other rank first, it need not answer all. What probes could have found is not looked at. " +
+		"A tag counts only if no second message with it is at hand or comes later. " +
 		"Whether the name in a later receive depends on this receive is judged by the status that the program asks " +
 		"for or ignores, and by the order of the two, not by the content of the message.",
 	Facts: []fact.Kind{fact.OfMessageRace},
@@ -78,11 +79,20 @@ func raceText(f *fact.MessageRace) (Severity, string) {
 		text := fmt.Sprintf(" took the message of rank %d, but could have taken that of rank %d, for which %s asks "+
 			"by name: if it always asks for rank "+
 			"%d, it may wait forever in another run", taken, other, f.OtherBy.Site.Call, other)
-		if f.Regardless {
-			return Warning, text
-		}
-		return Note, text
+		return regardless(f), text
+	case f.OnlyTag:
+		return regardless(f), fmt.Sprintf(" took the message of rank %d, but could have taken that of rank %d, the "+
+			"only one with tag %d, for which %s asks: if it always asks for that tag, it may wait forever in another "+
+			"run", taken, other, f.Tag, f.OtherBy.Site.Call)
 	}
 	return Note, fmt.Sprintf(" takes messages of any source: it took that of rank %d, and could as well have taken "+
 		"that of rank %d", taken, other)
+}
+
+// regardless is a warning if the later receive asks for its message whatever the earlier receive has taken.
+func regardless(f *fact.MessageRace) Severity {
+	if f.Regardless {
+		return Warning
+	}
+	return Note
 }

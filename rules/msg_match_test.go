@@ -419,6 +419,9 @@ func TestMsg010(t *testing.T) {
 		r.Do("MPI_Recv", result, 1, intType, asked, tag, replay.World, 0, from, tag, 4)
 	}
 	const anyone, anyTag = replay.AnySource, -1
+	takeAny := func(r *replay.Rank, from, tag int64) {
+		r.Do("MPI_Recv", result, 1, intType, anyone, anyTag, replay.World, 0, from, tag, 4)
+	}
 	for _, c := range []struct {
 		name     string
 		do       func(j job)
@@ -443,6 +446,41 @@ func TestMsg010(t *testing.T) {
 			j.c.Do("MPI_Wait", 0x4400, 0x9000, 1, 0, 4)
 			j.c.Do("MPI_Wait", 0x4500, 0x9000, 0, 0, 4)
 		}, rules.Warning, "if it always asks for rank 0, it may wait forever in another run$"},
+		{"the only message with a tag", func(j job) { send(j.a, 6); send(j.b, 5); takeAny(j.c, 1, 5); take(j.c, anyone, 0, 6) },
+			rules.Warning, "^MPI_Recv of rank 2 took the message of rank 1, but could have taken that of rank 0, the only one with " +
+				"tag 6, for which MPI_Recv asks: if it always asks for that tag, it may wait forever in another run$"},
+		{"the status says which tag is left", func(j job) {
+			send(j.a, 6)
+			send(j.b, 5)
+			j.c.Do("MPI_Recv", result, 1, intType, anyone, anyTag, replay.World, 0x9000, 1, 5, 4)
+			take(j.c, anyone, 0, 6)
+		}, rules.Note, "if it always asks for that tag, it may wait forever in another run$"},
+		{"another message with the tag comes later", func(j job) {
+			send(j.a, 6)
+			send(j.b, 5)
+			takeAny(j.c, 1, 5)
+			take(j.c, anyone, 0, 6)
+			send(j.a, 6)
+			take(j.c, anyone, 0, 6)
+		}, rules.Note, "takes messages of any source"},
+		{"another message with the tag is there", func(j job) {
+			send(j.a, 6)
+			send(j.a, 6)
+			send(j.b, 5)
+			takeAny(j.c, 1, 5)
+			take(j.c, anyone, 0, 6)
+			take(j.c, anyone, 0, 6)
+		}, rules.Note, "takes messages of any source"},
+		{"both have the tag", func(j job) { send(j.a, 6); send(j.b, 6); takeAny(j.c, 1, 6); take(j.c, anyone, 0, 6) },
+			rules.Note, "takes messages of any source"},
+		{"a receive of any tag that was posted before took one with the tag", func(j job) {
+			send(j.a, 6)
+			send(j.b, 5)
+			send(j.b, 6)
+			takeAny(j.c, 1, 5)
+			takeAny(j.c, 1, 6)
+			take(j.c, anyone, 0, 6)
+		}, rules.Note, "takes messages of any source"},
 		{"does not fit", func(j job) {
 			j.a.Do("MPI_Send", origin, 3, intType, 2, 0, replay.World)
 			send(j.b, 0)

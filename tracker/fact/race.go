@@ -55,8 +55,12 @@ type MessageRace struct {
 	OtherBy End // the receive that has taken Other
 	// Named: OtherBy names source and tag, and no further message with these is at hand.
 	Named bool
-	// Regardless: the source that OtherBy names cannot depend on Receive: the program ignored the status of Receive, or
-	// had posted OtherBy before Receive was complete.
+	// OnlyTag: OtherBy takes any source and names Tag, the tag of Other; no further message of the run has that tag,
+	// and Taken has a different tag.
+	OnlyTag bool
+	Tag     int32
+	// Regardless: the source or tag that OtherBy names cannot depend on Receive: the program ignored the status of
+	// Receive, or had posted OtherBy before Receive was complete.
 	Regardless bool
 	// Misfit: Other would not have fitted Receive, in length or types; Taken does.
 	Misfit bool

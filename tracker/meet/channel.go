@@ -33,6 +33,7 @@ type messages struct {
 	found     fact.Message                // reused
 	delivery  stamp.Delivery              // reused
 	parts     partitions
+	tags      onlyTags
 	accepted  []map[int64]order.Point // by sender, then by number: the receives of its synchronous sends
 
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank

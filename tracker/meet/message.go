@@ -52,6 +52,9 @@ func (m *messages) send(rank int32, x *op.Send) {
 		return
 	}
 	m.usedBy(&c.sender, &x.Site)
+	if len(m.tags.of) > 0 {
+		m.tagUsed(c)
+	}
 	if r := m.known(receiverKey{x.On.ID, rank}); r != nil && r.wilds {
 		r.sends(x)
 	}

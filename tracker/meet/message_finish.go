@@ -16,6 +16,7 @@ const maxSites = 8
 // come to the end.
 func (m *messages) finish(run *end.Run) {
 	m.finishReceives()
+	m.finishTags(run)
 	found := map[unreceivedKey]*fact.Unreceived{}
 	var order []unreceivedKey
 	for _, c := range m.leftover() {
@@ -125,4 +126,19 @@ type unreceivedKey struct {
 func (m *messages) mayTake(c *channel) bool {
 	r := m.receivers[receiverKey{c.key.comm, c.key.to}]
 	return r != nil && (r.unsure || m.wildFor(c) > 0)
+}
+
+// finishTags tells the races whose tag no other message has, if the ranks have sent all that they would send.
+func (m *messages) finishTags(run *end.Run) {
+	whole := true
+	for r := range int32(m.Size) {
+		whole = whole && run.EndedWell(r) && !m.Unseen(r)
+	}
+	for _, k := range m.tags.keys {
+		for _, f := range m.tags.of[k] {
+			f.OnlyTag = whole
+			m.Emit(f)
+		}
+		delete(m.tags.of, k)
+	}
 }

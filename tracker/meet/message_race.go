@@ -31,9 +31,14 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 		if !misfit && !named && t.by.end.Site.PC == p.end.Site.PC && r.answers(t) {
 			continue
 		}
-		m.Emit(&fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end,
-			Named:      named,
-			Regardless: t.by.ignored || p.since.N < t.by.ended, Misfit: misfit})
+		f := &fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end,
+			Named: named, Tag: c.key.tag,
+			Regardless: t.by.ignored || p.since.N < t.by.ended, Misfit: misfit}
+		if m.namesOnlyTag(t, c, p) {
+			m.tags.wait(tagKey{c.key.comm, c.key.to, c.key.tag}, f)
+			continue
+		}
+		m.Emit(f)
 	}
 	if p.from != op.AnySource {
 		return
@@ -194,4 +199,34 @@ func (r *replies) judge(t *taken) {
 func (r *replies) answers(t *taken) bool {
 	p := r.places[t.by.end.Site.PC]
 	return p != nil && !p.other && (t.then == answered || p.answered > 1)
+}
+
+// namesOnlyTag reports whether receive p, which took a message from channel c, names a tag that no other message at
+// hand has. Earlier receive t takes any tag, and has taken a message with a different tag.
+func (m *messages) namesOnlyTag(t *taken, c *channel, p *posted) bool {
+	tag := c.key.tag
+	if p.from != op.AnySource || p.tag == op.AnyTag || t.by.tag != op.AnyTag || t.key.tag == tag || c.sends.Len() != 1 {
+		return false
+	}
+	for i := range p.on.taken { // a later receive of any tag that took one could take the message of t instead
+		o := &p.on.taken[i]
+		if o.by.id > t.by.id && o.by.tag == op.AnyTag && o.key.tag == tag {
+			return false
+		}
+	}
+	for k, o := range m.channels {
+		if o != c && k.comm == c.key.comm && k.to == c.key.to && k.tag == tag && o.sends.Len() > 0 {
+			return false
+		}
+	}
+	return m.tags.n < mostOnlyTags
+}
+
+// tagUsed tells the races whose tag a further message has.
+func (m *messages) tagUsed(c *channel) {
+	k := tagKey{c.key.comm, c.key.to, c.key.tag}
+	for _, f := range m.tags.of[k] {
+		m.Emit(f)
+	}
+	delete(m.tags.of, k)
 }
