@@ -205,6 +205,7 @@ func (c *coder) requestsPending(l, x *requests.Pending) {
 func (c *coder) rankGathering(l, x *rank.Gathering) {
 	c.ops.Place(&l.On, &x.On)
 	c.ops.Ranks(&l.Ranks, &x.Ranks)
+	wire.Text(c.Coder, &l.Text, &x.Text)
 }
 
 func (c *coder) segmentNow(l, x *segment.Now) {

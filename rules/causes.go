@@ -114,9 +114,12 @@ func hungIn(all []*Finding, f *Finding) []*Finding {
 	return out
 }
 
-// otherGroups returns the findings about different groups in MPI_Comm_create_group, if ranks of f wait in this call.
+// otherGroups returns the findings about different groups in MPI_Comm_create_group, or groups or tags in
+// MPI_Comm_create_from_group, if ranks of f wait in this call.
 func otherGroups(all []*Finding, f *Finding) []*Finding {
-	in := func(s tracker.Site) bool { return s.Call == calls.CommCreateGroup }
+	in := func(s tracker.Site) bool {
+		return s.Call == calls.CommCreateGroup || s.Call == calls.CommCreateFromGroup
+	}
 	if !slices.ContainsFunc(f.Sites, in) {
 		return nil
 	}

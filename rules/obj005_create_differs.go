@@ -40,9 +40,10 @@ var createDiffers = &Rule{
 		"the order in which a rank names its edges",
 	},
 	Limit: "Tags of MPI_Comm_create_group and MPI_Intercomm_create are not compared where the library provides " +
-		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Groups of MPI_Comm_create_group are compared " +
-		"at the end of the run, of ranks that have waited for each other. Calls from groups " +
-		"(MPI_Comm_create_from_group) are not compared, nor are the weights of an edge at its two ends.",
+		"MPI_THREAD_MULTIPLE: threads may make such calls in any order. Groups of MPI_Comm_create_group, and groups " +
+		"and string tags of MPI_Comm_create_from_group, are compared at the end of the run, of ranks that have " +
+		"waited for each other. MPI_Intercomm_create_from_groups is not compared, nor are the weights of an edge at " +
+		"its two ends.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfMatched, fact.OfEntered},
 	Job: func(p *JobPass) {
@@ -63,6 +64,9 @@ func reportCreation(p *JobPass, f *fact.Matched, compare ...func(*fact.Matched) 
 	for _, find := range compare {
 		if a, b, why := find(f); why != "" {
 			r := Report{Sites: []tracker.Site{f.Row[a].Site, f.Row[b].Site}, Object: f.Object}
+			if f.Call == calls.CommCreateFromGroup {
+				r.Object = tracker.Object{}
+			}
 			for i := range f.Row {
 				r.Row = append(r.Row, f.Row[i].Site)
 			}
@@ -108,6 +112,9 @@ func valuesDiffer(f *fact.Matched, a, b int, x, y *op.Agreed) string {
 
 // agreedText is 3, or {2, 1, ...}.
 func agreedText(a *op.Agreed) string {
+	if a.Text != "" {
+		return strconv.Quote(a.Text)
+	}
 	if !a.Array {
 		return strconv.FormatInt(a.Value, 10)
 	}

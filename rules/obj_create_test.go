@@ -299,3 +299,44 @@ func TestObj007Alignment(t *testing.T) {
 		}
 	}
 }
+
+// The processes of a group that create a communicator pass the same string tag: with others they wait for each other.
+func TestObj005StringTags(t *testing.T) {
+	creates := func(r *replay.Rank, group int64, tag string, returns bool) {
+		args := []int64{group, 0, replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL")}
+		if !returns {
+			r.StuckWith("MPI_Comm_create_from_group", replay.Strings(tag), args...)
+			return
+		}
+		const comm = 9000
+		r.With("MPI_Comm_create_from_group", replay.Strings(tag), replay.Words([]int64{0, 1}),
+			append(args, comm, 0, int64(r.World()))...)
+		r.Do("MPI_Comm_free", comm)
+	}
+	for _, c := range []struct {
+		name    string
+		does    func(r *replay.Rank, group int64)
+		message string
+	}{
+		{"other tags", func(r *replay.Rank, g int64) { creates(r, g, []string{"a", "b"}[r.World()], false) },
+			`MPI_Comm_create_from_group: rank 0 passes tag "a", rank 1 passes "b"`},
+		{"one after the other", func(r *replay.Rank, g int64) { creates(r, g, "a", true); creates(r, g, "b", true) }, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			j.Each(func(r *replay.Rank) { c.does(r, r.Group(0, 1)) })
+			if c.message == "" {
+				j.Finalize()
+				j.Silent()
+				return
+			}
+			var got []string
+			for _, f := range j.Check().Findings { // the wait for each other follows from it
+				if f.Rule.ID == "OBJ005" {
+					got = append(got, f.Message)
+				}
+			}
+			assert.Equal(t, []string{c.message}, got)
+		})
+	}
+}

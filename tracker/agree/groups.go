@@ -10,10 +10,12 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// otherGroups looks for two ranks that wait for each other in MPI_Comm_create_group with different groups.
+// otherGroups looks for two ranks that wait for each other in MPI_Comm_create_group with different groups, or in
+// MPI_Comm_create_from_group with different groups or string tags.
 func (m *Judge) otherGroups(all []stamp.Waiting) {
 	all = slices.DeleteFunc(all, func(w stamp.Waiting) bool {
-		return w.Arrival.Site.Call != calls.CommCreateGroup || len(w.Missing) == 0
+		k := w.Arrival.Site.Call
+		return k != calls.CommCreateGroup && k != calls.CommCreateFromGroup || len(w.Missing) == 0
 	})
 	slices.SortFunc(all, func(a, b stamp.Waiting) int {
 		return cmp.Or(cmp.Compare(a.Object.Label, b.Object.Label), cmp.Compare(a.On, b.On),
@@ -23,10 +25,11 @@ func (m *Judge) otherGroups(all []stamp.Waiting) {
 	for i := range all {
 		for j := range i {
 			if a, b := &all[j], &all[i]; a.On == b.On && &a.Ranks[0] != &b.Ranks[0] &&
-				slices.Contains(a.Missing, b.Arrival.Site.Rank) && slices.Contains(b.Missing, a.Arrival.Site.Rank) {
+				a.Arrival.Site.Call == b.Arrival.Site.Call && slices.Contains(a.Missing, b.Arrival.Site.Rank) &&
+				slices.Contains(b.Missing, a.Arrival.Site.Rank) {
 				m.incomplete(row{&stamp.Collective{Members: &stamp.Members{Object: a.Object,
 					Ranks: []int32{a.Arrival.Site.Rank, b.Arrival.Site.Rank}},
-					Call:    calls.CommCreateGroup,
+					Call:    a.Arrival.Site.Call,
 					Arrived: []fact.Arrival{named(a), named(b)}}})
 				break
 			}
@@ -34,7 +37,7 @@ func (m *Judge) otherGroups(all []stamp.Waiting) {
 	}
 }
 
-// named is a call with its group as an argument that must agree.
+// named is a call with its group, and its string tag, as arguments that must agree.
 func named(w *stamp.Waiting) fact.Arrival {
 	group := op.Agreed{Name: "the group of ranks", Value: int64(len(w.Ranks)), Array: true}
 	for _, r := range w.Ranks[:min(len(w.Ranks), mostNamed)] {
@@ -44,7 +47,11 @@ func named(w *stamp.Waiting) fact.Arrival {
 		group.Hash = group.Hash*31 + uint64(r) + 1
 	}
 	x := w.Arrival
-	x.Args = op.Args{Root: -1, Comm: &op.CommArgs{Same: []op.Agreed{group}}}
+	same := []op.Agreed{group}
+	if x.Args.Comm != nil && x.Site.Call == calls.CommCreateFromGroup {
+		same = append(same, x.Args.Comm.Same...)
+	}
+	x.Args = op.Args{Root: -1, Comm: &op.CommArgs{Same: same}}
 	return x
 }
 

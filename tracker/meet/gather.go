@@ -15,7 +15,7 @@ import (
 )
 
 // gathers matches calls that the ranks of a list make together, such as MPI_Comm_create_group: the n-th call of a
-// rank on a communicator with this list meets the n-th call of each other rank. Tags may differ.
+// rank on a communicator with this list meets the n-th call of each other rank. Tags may differ; string tags do not.
 type gathers struct {
 	*common
 	of map[gathering]*gathered
@@ -26,6 +26,7 @@ type gathering struct {
 	on    uint64
 	call  calls.Kind
 	ranks uint64 // hash
+	text  string
 }
 
 type gathered struct {
@@ -44,7 +45,7 @@ func (m *gathers) Routes(k *op.Kinds) {
 }
 
 func (m *gathers) arrive(rank int32, x *op.Gather) {
-	key := gathering{x.On.ID, x.Site.Call, hashRanks(x.Ranks)}
+	key := gathering{x.On.ID, x.Site.Call, hashRanks(x.Ranks), x.Text}
 	g := m.of[key]
 	if g == nil {
 		ranks := slices.Clone(x.Ranks)
@@ -56,8 +57,9 @@ func (m *gathers) arrive(rank int32, x *op.Gather) {
 	if !ok || g.over {
 		return
 	}
+	tag := op.Agreed{Name: "tag", Value: x.Tag, Text: x.Text}
 	g.rows[i].Push(fact.Arrival{Site: x.Site, N: x.N, Args: op.Args{Root: -1,
-		Comm: &op.CommArgs{Same: []op.Agreed{{Name: "tag", Value: x.Tag}}}}})
+		Comm: &op.CommArgs{Same: []op.Agreed{tag}}}})
 	if m.match(g, x) {
 		delete(m.of, key)
 	}
@@ -132,7 +134,7 @@ func hashRanks(ranks []int32) uint64 {
 
 // Missing lists the ranks that have not made a call which a rank has made with them.
 func (m *gathers) Missing(c *rank.OpenCall) (out []int32) {
-	g := m.of[gathering{c.Gathers.On.ID, c.Site.Call, hashRanks(c.Gathers.Ranks)}]
+	g := m.of[gathering{c.Gathers.On.ID, c.Site.Call, hashRanks(c.Gathers.Ranks), c.Gathers.Text}]
 	if g == nil || g.over {
 		return nil
 	}

@@ -28,6 +28,8 @@ type Gather struct {
 	Head
 	Ranks []int32
 	Tag   int64
+	// Text is the string tag of a call from a group. Calls with different ones do not meet.
+	Text string
 }
 
 // Restart is the start of a persistent collective operation.

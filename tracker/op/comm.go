@@ -28,10 +28,13 @@ type Agreed struct {
 	Array bool
 	First []int64 // of an array, a few elements
 	Hash  uint64  // of all its elements
+	Text  string  // of a string
 }
 
 // Equal reports whether two ranks have passed the same.
-func (a *Agreed) Equal(b *Agreed) bool { return a.Value == b.Value && a.Hash == b.Hash }
+func (a *Agreed) Equal(b *Agreed) bool {
+	return a.Value == b.Value && a.Hash == b.Hash && a.Text == b.Text
+}
 
 // Weights says whether a rank gives weights for the edges of a graph.
 type Weights uint8

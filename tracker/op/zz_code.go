@@ -751,7 +751,12 @@ func (c *Coder) join(l, x *Join) {
 
 func (c *Coder) gather(l, x *Gather) {
 	c.ranks(&l.Ranks, &x.Ranks)
-	wire.Num(c.Coder, &l.Tag, &x.Tag)
+	if c.Alike(2, l.Tag == x.Tag && l.Text == x.Text) {
+		x.Tag, x.Text = l.Tag, l.Text
+	} else {
+		wire.Num(c.Coder, &l.Tag, &x.Tag)
+		wire.Text(c.Coder, &l.Text, &x.Text)
+	}
 }
 
 func (c *Coder) restart(l, x *Restart) {
@@ -1169,6 +1174,7 @@ func (c *Coder) agreed(l, x *Agreed) {
 	c.Flag(&l.Array, &x.Array)
 	wire.Numbers(c.Coder, &l.First, &x.First)
 	wire.Num(c.Coder, &l.Hash, &x.Hash)
+	wire.Text(c.Coder, &l.Text, &x.Text)
 }
 
 func (c *Coder) edges(l, x *Edges) {

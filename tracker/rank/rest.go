@@ -64,6 +64,7 @@ type AloneCall struct {
 type Gathering struct {
 	On    *op.Place
 	Ranks []int32
+	Text  string // see op.Gather
 }
 
 // WinRest is the state of a window at the end.
@@ -128,7 +129,7 @@ func (r *Rank) openCall(c *call.Call) OpenCall {
 	x.Abroad = r.mayWaitAbroad(c)
 	x.Drains = messages.Drains(&c.Call) && !r.Blind.Messages && !r.Messages.Bsend.Others
 	if ranks, on := r.gathering(c); on != nil {
-		x.Gathers = &Gathering{on, slices.Clone(ranks)}
+		x.Gathers = &Gathering{on, slices.Clone(ranks), stringTag(c)}
 	}
 	if on := c.Comm.Place(); on != nil && c.Kind == calls.IntercommCreate {
 		if i := c.Arg("local_leader"); i >= 0 && i < int64(len(on.Members)) {

@@ -21,6 +21,7 @@ type Objects struct {
 	Ops         object.Table[*Operation]
 	keyvals     map[keyvalID]*Keyval
 	probes      map[int64]bool // by handle, whether the MPI library knows it
+	world       *Comm          // see World
 	groupSeq    map[uint64]int // communicators created from equal groups
 	Sessions    object.Table[*Session]
 	ledger      ledger // origins of the objects that the program has to free

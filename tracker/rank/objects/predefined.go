@@ -51,3 +51,11 @@ func predefOp(p *calls.Predef) *Operation {
 	}
 	return o.(*Operation)
 }
+
+// World returns MPI_COMM_WORLD, also where a process knows sessions only.
+func (o *Objects) World() *Comm {
+	if o.world == nil {
+		o.world = world(o.reading)
+	}
+	return o.world
+}
