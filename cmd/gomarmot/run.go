@@ -280,6 +280,9 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 		if p.format.Name == report.Formats[0].Name {
 			fmt.Fprintln(a.err) // the launcher may have printed a lot
 		}
+		if text := longCheck(logdir.Records(logdir.Dir(log)), nearPath(log)); text != "" {
+			a.note("%s", text)
+		}
 		p.others = record.Others()
 		p.failed = o.Code > 0 && o.Code < exitSignal && !o.TimedOut && o.Interrupted == 0
 		err = a.tell(a.err, nearPath(log), p)
