@@ -37,7 +37,9 @@ var sharedRace = &Rule{
 		"different bytes, and loads alone",
 	},
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Memory of another process " +
-		"is known from MPI_Win_allocate_shared on. Ranks that call MPI_Win_sync may have told each other anything in " +
+		"is known from MPI_Win_allocate_shared on. MPI_Win_sync of any window counts, though MPI promises it for the " +
+		"memory of the given window only: in MPI libraries it is a fence of the processor, which counts, too. Ranks " +
+		"that call MPI_Win_sync may have told each other anything in " +
 		"that memory: where no message or barrier orders them, only accesses of more than 64 bytes are reported, and " +
 		"only where the rank that comes second, by its own loads, cannot have learned that the first one has come so " +
 		"far. Ranks with several threads that call MPI are left out. In a program that gomarmot cc has compiled with " +
