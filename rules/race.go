@@ -142,6 +142,13 @@ func unordered(f *fact.Race) string {
 		return fmt.Sprintf("rank %d synchronizes with rank %d before %s is complete; %s, and synchronize the two "+
 			"ranks after that",
 			b.Site.Rank, a.Site.Rank, accessOf(a), completeFirst(a))
+	case f.Early != nil && f.Early.Epoch >= op.LockEpoch:
+		other := a
+		if f.Early == a {
+			other = b
+		}
+		return fmt.Sprintf("rank %d may have set a flag for rank %d, but before %s is complete; call MPI_Win_flush "+
+			"first, and set the flag after that", f.Early.Site.Rank, other.Site.Rank, accessOf(f.Early))
 	case inFence(a) && inFence(b) && a.Window == b.Window:
 		return "no fence of both ranks lies between the two accesses; call MPI_Win_fence there"
 	}

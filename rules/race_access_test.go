@@ -210,7 +210,7 @@ func TestRace001Locks(t *testing.T) {
 		{"one rank, accumulates", [3]step{steps(accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_SUM"), fetch("MPI_NO_OP"))}, ""},
 		{"flag", [3]step{steps(putAt(1), flush, accumulate("MPI_INT", "MPI_REPLACE"), flush), steps(fetch("MPI_NO_OP"), flush, getAt(1))}, ""},
 		{"flag without flush", [3]step{steps(putAt(1), accumulate("MPI_INT", "MPI_REPLACE"), flush), steps(fetch("MPI_NO_OP"), flush, getAt(1))},
-			"from byte 4 of its window on"},
+			"from byte 4 of its window on: rank 0 may have set a flag for rank 1, but before MPI_Put of rank 0 is complete; call MPI_Win_flush first, and set the flag after that$"},
 	})
 }
 

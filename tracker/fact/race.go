@@ -20,6 +20,9 @@ type Race struct {
 	// Unseen: the program may order its ranks by a value in a window, but the fetch of the value did not return the
 	// change made after the other access. nil: there is no such fetch.
 	Unseen *Unseen
+	// Early is First or Second, if its rank may have told the other rank of it, by a value in a window, before it was
+	// complete; nil: neither.
+	Early *Side
 	// Between looks as if it ordered First and Second.
 	Between Between
 }

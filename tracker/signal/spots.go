@@ -110,6 +110,14 @@ func (s *spots) valuesOrder(a, b *Access) (may bool, unseen Unseen) {
 	return false, l.best
 }
 
+// MayTellEarly reports whether the program may have told the rank of b of access a before that was complete: as
+// MayOrder, had it been complete at once.
+func (s *spots) MayTellEarly(a, b *Access) bool {
+	early := *a
+	early.Done, early.Seen = max(a.At.N, a.Last)+1, 0
+	return len(s.of) > 0 && !a.Local && s.mayOrder(&early, b, nil)
+}
+
 // mayOrder follows the spots; a lookout excludes fetches that have not seen a change.
 func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	if len(s.of) == 0 || a.Done == 0 && a.Seen == 0 {

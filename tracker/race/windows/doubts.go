@@ -128,6 +128,7 @@ func (m *doubts) decide(window uint64) {
 			if d.between != nil {
 				d.Between = d.between.Says()
 			}
+			d.Early = m.early(d)
 			m.report(d)
 		}
 	}
@@ -136,6 +137,18 @@ func (m *doubts) decide(window uint64) {
 			m.report(d)
 		}
 	}
+}
+
+// early returns the access of which its rank may have told the other rank before it was complete; nil: neither.
+func (m *doubts) early(d *doubtful) *fact.Side {
+	switch {
+	case d.pair.self:
+	case m.signals.MayTellEarly(&d.a.Access, &d.b.Access):
+		return d.First
+	case m.signals.MayTellEarly(&d.b.Access, &d.a.Access):
+		return d.Second
+	}
+	return nil
 }
 
 func (m *doubts) report(d *doubtful) {
