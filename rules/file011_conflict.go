@@ -54,8 +54,10 @@ var FileConflict = &Rule{
 		"the next collective call that moves it, or when the file is closed. A read counts with all bytes that it " +
 		"asks for, also beyond the end of the file. Two opens are of one file if name, host, device and inode are " +
 		"the same. That sequences of operations through several opens must not be concurrent even if they reach " +
-		"different bytes is not checked. MPI_File_set_size and MPI_File_preallocate are compared only with " +
-		"accesses through other opens, and the old size is known only after MPI_MODE_EXCL or MPI_File_set_size. " +
+		"different bytes is not checked. MPI_File_get_size, which counts as a read of the whole file, is not " +
+		"compared: libraries ask for the size after a barrier. Nor are accesses in a view whose datatypes come from " +
+		"MPI_File_get_view. MPI_File_set_size and MPI_File_preallocate are compared only with accesses through other " +
+		"opens, and the old size is known only after MPI_MODE_EXCL or MPI_File_set_size. " +
 		"For each pair of source lines, only the first conflict is reported. After records are lost, or where " +
 		"messages are not recorded, only accesses of one rank are compared.",
 	Facts: []fact.Kind{fact.OfFileRace},

@@ -46,7 +46,7 @@ var Unfreed = &Rule{
 		"place are a note, and a warning if it ended in the call that makes them. Where calls may be missing from " +
 		"the log, nothing is reported. If several places got references to one object, the oldest references count " +
 		"as left, and the message names a call of another kind that returned one. An object that a library made is a " +
-		"note.",
+		"note. Datatypes that MPI_File_get_view returns are not recorded.",
 	Finish: func(p *Pass) {
 		switch {
 		case p.Rank.Gaps():
