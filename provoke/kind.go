@@ -34,7 +34,7 @@ type KindText struct {
 	Cite   string // the place in the standard that allows it
 	Allows string // the permission of the standard, a clause in our words
 	Fix    string // the change to the program, one sentence
-	Meant  bool   // another result may be meant: which rank comes first is up to chance
+	Meant  bool   // another result may be meant: the kind changes only which rank comes first
 }
 
 // kinds lists the kinds.
@@ -88,7 +88,7 @@ var kinds = []KindText{
 		"a collective call may synchronize all of its ranks",
 		"Let all ranks call collective calls and communicate in the same order, so that none waits in a collective " +
 			"call for a rank " +
-			"that waits for it elsewhere.", false},
+			"that waits for it elsewhere.", true},
 	{Shared, "a rank comes late to the shared file pointer", "MPI-4.1, Data Access with Shared File Pointers",
 		"noncollective accesses by the shared file pointer are serialized in any order",
 		"Use MPI_File_write_ordered or MPI_File_read_ordered, or explicit offsets, where the order matters.", true},

@@ -25,6 +25,9 @@ const mostPauses = 2
 // Survey holds the choices that MPI had in a run, as its log shows them.
 type Survey struct {
 	Candidates []Candidate
+	// Turns: there are calls whose results depend on which rank comes first: atomic calls that fetch, exclusive locks,
+	// accesses by the shared file pointer.
+	Turns bool
 	// way is a digest of the messages that receives from any source took. Two runs with the same digest went the same
 	// way.
 	way uint64
@@ -43,6 +46,7 @@ type rankSurvey struct {
 	last     map[uint16]*seen // call of each thread
 	// persistent: it has persistent requests, and a test of an inactive request has to say true.
 	persistent bool
+	turns      bool // see Survey.Turns
 }
 
 // Look reads the choices that MPI had in the run whose log is at the path.
@@ -86,6 +90,7 @@ func join(ranks []*rankSurvey) *Survey {
 	way := fnv.New64a()
 	for _, r := range ranks {
 		r.matches(way)
+		s.Turns = s.Turns || r.turns
 		kinds := map[Kind]bool{}
 		for _, c := range r.found {
 			kinds[c.Kind] = true
@@ -174,6 +179,7 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 		return
 	}
 	x.persistent = x.persistent || s.Persistent
+	x.turns = x.turns || takesTurns(c, s, x.receives.flavour)
 	for _, k := range everywhere(c.site.Call, s) {
 		x.has[k] = x.first(k, c)
 		if k != Early && k != Sync { // all ranks do the same
@@ -224,6 +230,17 @@ func (x *rankSurvey) returned(r returned, s *calls.Sem) {
 	if s.Completes != calls.CompletesNone {
 		x.receives.completes(r, s)
 	}
+}
+
+// takesTurns reports whether the result of a call depends on which rank comes first.
+func takesTurns(c *seen, s *calls.Sem, f *calls.Flavour) bool {
+	switch c.site.Call {
+	case calls.FetchAndOp, calls.CompareAndSwap, calls.GetAccumulate, calls.RgetAccumulate:
+		return true
+	case calls.WinLock:
+		return len(c.args) > 0 && c.args[0] == f.LockExclusive
+	}
+	return competes(s) == Shared
 }
 
 // deniable reports whether the recorder can make the call say false.

@@ -15,8 +15,9 @@ var ProvokedResult = &Rule{
 		"at the call that the finding names, and the program printed something else: it read a buffer before the " +
 		"message was there, for example, or took one message for another.",
 	Advice: "Look at the choice that the finding names: it is the cause. If the difference is meant, suppress the " +
-		"finding. It is a warning where the result depends on which rank or thread comes first, which may be meant. " +
-		"gomarmot provoke --again N repeats the run.",
+		"finding. It is a warning where the result may depend on which rank or thread comes first, which may be " +
+		"meant: also in programs with atomic calls that fetch, or exclusive locks. gomarmot provoke --again N " +
+		"repeats the run.",
 	Silent: []string{
 		"lines in another order: those of several ranks come in any order",
 		"numbers that differ by no more than --tolerance",

@@ -92,7 +92,7 @@ func (s *session) finding(h *hit) *rules.Finding {
 		f.Message += "; receives from any source took other messages than in the untouched run, which alone may be " +
 			"the cause"
 	}
-	if h.Rule == rules.ProvokedResult.ID && (text.Meant || h.otherWay) {
+	if h.Rule == rules.ProvokedResult.ID && (text.Meant || h.otherWay || s.survey.Turns) {
 		f.Severity = rules.Warning
 		f.Advice += " If each of the results is right, nothing is wrong: suppress the finding."
 	}

@@ -213,11 +213,10 @@ static int wait(void *request, void *status)
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const int64_t handle = gm_handle_at(request);
-	const uint64_t last = gm_filled_last();
+	struct gm_filled *const claimed = gm_filled_claim(handle);
 	const int rc = real_wait(request, at);
 
-	if (!rc || gm_handle_at(request) != handle)
-		gm_filled_settle(handle, last, at);
+	gm_filled_settle(claimed, !rc || gm_handle_at(request) != handle, at);
 	return rc;
 }
 
@@ -226,11 +225,10 @@ static int test(void *request, void *flag, void *status)
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
 	const int64_t handle = gm_handle_at(request);
-	const uint64_t last = gm_filled_last();
+	struct gm_filled *const claimed = gm_filled_claim(handle);
 	const int rc = real_test(request, flag, at);
 
-	if ((!rc && *(int *)flag) || gm_handle_at(request) != handle)
-		gm_filled_settle(handle, last, at);
+	gm_filled_settle(claimed, (!rc && *(int *)flag) || gm_handle_at(request) != handle, at);
 	return rc;
 }
 
@@ -239,11 +237,10 @@ static int request_get_status(uintptr_t request, void *flag, void *status)
 {
 	struct gm_status own;
 	void *const at = gm_status_or(status, &own);
-	const uint64_t last = gm_filled_last();
+	struct gm_filled *const claimed = gm_filled_claim(gm_handle(request));
 	const int rc = real_get_status(request, flag, at);
 
-	if (!rc && *(int *)flag)
-		gm_filled_settle(gm_handle(request), last, at);
+	gm_filled_settle(claimed, !rc && *(int *)flag, at);
 	return rc;
 }
 
@@ -306,31 +303,57 @@ static int request_free(void *request)
 	return rc;
 }
 
+/* A request before a call completes it. */
+struct before {
+	int64_t handle;
+	struct gm_filled *claimed;
+};
+
 /* Requests before they are completed, and where their statuses go. */
 struct several {
 	const void *requests; /* the program's array */
 	int64_t n;
-	int64_t *handles; /* NULL: there are none, or no memory */
-	uint64_t last;    /* the number of the last operation that was kept before */
-	char *own;        /* NULL: the program's own statuses are used */
+	struct before *before; /* NULL: there are none, or no memory */
+	int shares;            /* collective calls are among them, which may share a handle */
+	char *own;             /* NULL: the program's own statuses are used */
 	void *statuses;
 };
 
 static struct several several_of(intptr_t count, const void *requests, void *statuses)
 {
 	const int64_t n = (int32_t)count;
-	struct several s = {requests, n, NULL, gm_filled_last(), NULL, statuses};
+	struct several s = {requests, n, NULL, 0, NULL, statuses};
 
 	if (n <= 0 || !requests)
 		return s;
-	s.handles = malloc((size_t)n * sizeof *s.handles);
-	for (int64_t i = 0; s.handles && i < n; i++)
-		s.handles[i] = gm_request_at(requests, i);
+	s.before = malloc((size_t)n * sizeof *s.before);
+	for (int64_t i = 0; s.before && i < n; i++) {
+		s.before[i].handle = gm_request_at(requests, i);
+		s.before[i].claimed = gm_filled_claim(s.before[i].handle);
+		s.shares |= s.before[i].claimed && s.before[i].claimed->whole;
+	}
 	if ((uintptr_t)statuses == gm_layout.ignore)
 		s.own = malloc((size_t)n * gm_layout.size);
 	if (s.own)
 		s.statuses = s.own;
 	return s;
+}
+
+static void settle_one(struct before *b, int done, const void *status)
+{
+	gm_filled_settle(b->claimed, done, status);
+	b->claimed = NULL;
+}
+
+/* Settles request i, which is done, and the collective calls that share its handle. */
+static void settle_done(struct several *s, int64_t i, const void *status)
+{
+	const int64_t handle = s->before[i].handle;
+
+	settle_one(&s->before[i], 1, status);
+	for (int64_t k = 0; s->shares && k < s->n; k++)
+		if (s->before[k].handle == handle)
+			settle_one(&s->before[k], 1, status);
 }
 
 /* Settles done requests: the requests that indices name, or, if it is NULL, the first. If the call
@@ -340,12 +363,14 @@ static void settle_several(struct several *s, int rc, int64_t done, const int *i
 	const char *status = s->statuses;
 	const int known = (uintptr_t)s->statuses != gm_layout.ignore;
 
-	for (int64_t i = 0; rc && s->handles && known && !indices && i < s->n; i++)
-		if (gm_request_at(s->requests, i) != s->handles[i])
-			gm_filled_settle(s->handles[i], s->last, status + i * gm_layout.size);
-	for (int64_t i = 0; !rc && s->handles && known && i < done; i++, status += gm_layout.size)
-		gm_filled_settle(s->handles[indices ? indices[i] : i], s->last, status);
-	free(s->handles);
+	for (int64_t i = 0; rc && s->before && known && !indices && i < s->n; i++)
+		if (gm_request_at(s->requests, i) != s->before[i].handle)
+			settle_done(s, i, status + i * gm_layout.size);
+	for (int64_t i = 0; !rc && s->before && known && i < done; i++, status += gm_layout.size)
+		settle_done(s, indices ? indices[i] : i, status);
+	for (int64_t i = 0; s->before && i < s->n; i++)
+		settle_one(&s->before[i], 0, NULL);
+	free(s->before);
 	free(s->own);
 }
 

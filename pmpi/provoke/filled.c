@@ -16,40 +16,32 @@
 #include "pattern.h"
 #include "plan.h"
 
+enum { BUCKETS = 1024 };
+
 static pthread_mutex_t lock =
-	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change the list */
-static LIST_HEAD(, gm_filled) all = LIST_HEAD_INITIALIZER(all);
-static uint64_t kept; /* operations that have been added to the list */
+	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change a list */
+static LIST_HEAD(, gm_filled) buckets[BUCKETS];
+
+static unsigned bucket_of(int64_t request)
+{
+	return (unsigned)(((uint64_t)request * 0x9e3779b97f4a7c15u) >> 54) % BUCKETS;
+}
 
 void gm_filled_keep(struct gm_filled *f)
 {
 	pthread_mutex_lock(&lock);
-	f->number = ++kept;
-	LIST_INSERT_HEAD(&all, f, others);
+	LIST_INSERT_HEAD(&buckets[bucket_of(f->request)], f, others);
 	pthread_mutex_unlock(&lock);
 }
 
-/* The number of the last operation that was kept. */
-uint64_t gm_filled_last(void)
-{
-	pthread_mutex_lock(&lock);
-	const uint64_t last = kept;
-
-	pthread_mutex_unlock(&lock);
-	return last;
-}
-
-/*
- * The operation of a request, which is in the list no longer; NULL if there is none with a number
- * up to last.
- */
-static struct gm_filled *taken(int64_t request, uint64_t last)
+/* The operation of a request, which is in no list any longer; NULL if there is none. */
+struct gm_filled *gm_filled_taken(int64_t request)
 {
 	struct gm_filled *f;
 
 	pthread_mutex_lock(&lock);
-	LIST_FOREACH(f, &all, others)
-	if (f->request == request && f->number <= last)
+	LIST_FOREACH(f, &buckets[bucket_of(request)], others)
+	if (f->request == request)
 		break;
 	if (f)
 		LIST_REMOVE(f, others);
@@ -57,9 +49,20 @@ static struct gm_filled *taken(int64_t request, uint64_t last)
 	return f;
 }
 
-struct gm_filled *gm_filled_taken(int64_t request)
+/*
+ * Takes the operations of a request that a call is to complete. It comes before the call: once the
+ * request is complete, another thread may get a request with the same handle. Collective calls that
+ * are complete at once may share a request, so there may be several. NULL: there is none.
+ */
+struct gm_filled *gm_filled_claim(int64_t request)
 {
-	return taken(request, UINT64_MAX);
+	struct gm_filled *const first = gm_filled_taken(request), *last = first;
+
+	while (last && last->whole) {
+		last->next = gm_filled_taken(request);
+		last = last->next;
+	}
+	return first;
 }
 
 void gm_filled_forget(struct gm_filled *f)
@@ -86,21 +89,18 @@ static void end(struct gm_filled *f, const void *status)
 }
 
 /*
- * The request is complete, and the status is its own. last is the number of the last operation when
- * the call that completed the request began: meanwhile another thread may have begun an operation
- * whose request has the same handle. Collective calls that are complete at once may share a
- * request, so all of these get their results.
+ * The call that was to complete the request has returned. done: the request is complete, and the
+ * status is its own; otherwise its operations are kept.
  */
-void gm_filled_settle(int64_t request, uint64_t last, const void *status)
+void gm_filled_settle(struct gm_filled *claimed, int done, const void *status)
 {
-	int again = 1;
-
-	while (again) {
-		struct gm_filled *f = taken(request, last);
-
-		again = f && f->whole;
-		if (f)
+	for (struct gm_filled *f = claimed, *next; f; f = next) {
+		next = f->next;
+		f->next = NULL;
+		if (done)
 			end(f, status);
+		else
+			gm_filled_keep(f);
 	}
 }
 

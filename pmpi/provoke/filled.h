@@ -15,7 +15,7 @@ struct gm_choice;
 struct gm_filled {
 	LIST_ENTRY(gm_filled) others;
 	int64_t request;
-	uint64_t number; /* of the operations that were kept, from 1; a new one at each start */
+	struct gm_filled *next; /* that a call has claimed, of the same request */
 	struct gm_choice *choice;
 	int again;  /* a persistent receive: each start fills the buffer */
 	int active; /* the buffer is filled, and the operation not complete */
@@ -35,10 +35,10 @@ struct gm_filled *gm_fill_result(unsigned fn, int large, void *buf, intptr_t n, 
 void *gm_filled_target(const struct gm_filled *f, void *buf);
 int gm_filled_begun(struct gm_filled *f, int rc, const void *request);
 void gm_filled_keep(struct gm_filled *f);
-uint64_t gm_filled_last(void);
+struct gm_filled *gm_filled_claim(int64_t request);
 struct gm_filled *gm_filled_taken(int64_t request);
 int64_t gm_filled_bytes(const struct gm_filled *f, const void *status);
-void gm_filled_settle(int64_t request, uint64_t last, const void *status);
+void gm_filled_settle(struct gm_filled *claimed, int done, const void *status);
 void gm_filled_forget(struct gm_filled *f);
 
 #pragma GCC visibility pop

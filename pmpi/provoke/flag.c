@@ -1,33 +1,51 @@
 /*
  * Tests and probes say false for a while: a request or message that is there is only found in the
  * end. One of eight calls tells the truth, so a program that asks often enough learns it.
- * The library makes progress in each of them.
+ * The library makes progress in each of them. What the program knows already is never denied: a
+ * message that a probe has found, a request that MPI_Request_get_status has found complete, and
+ * generalized requests, which the program completes itself.
  */
 #include "flag.h"
 
+#include <pthread.h>
 #include <stdint.h>
 
 #include "../base/gm.h"
 #include "../base/zz_wrappers.h"
+#include "../detail/status.h"
 #include "../library/args.h"
 #include "../library/flavour.h"
 #include "../library/zz_predef.h"
 #include "install.h"
 #include "plan.h"
 
-enum { TRUTH = 8 };
+enum { TRUTH = 8, MOST_KNOWN = 256 };
 
 typedef int test_fn(void *, void *, void *);
 typedef int testall_fn(intptr_t, void *, void *, void *);
 typedef int get_status_fn(uintptr_t, void *, void *);
 typedef int iprobe_fn(intptr_t, intptr_t, uintptr_t, void *, void *);
 typedef int improbe_fn(intptr_t, intptr_t, uintptr_t, void *, void *, void *);
+typedef int grequest_fn(void *, void *, void *, void *, void *);
+
+/* A request that is complete or generalized, or a message. */
+struct known {
+	int64_t handle; /* of the request, or of the message's communicator */
+	int is_message;
+	int32_t source, tag; /* of the message */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that use the list */
+static struct known known[MOST_KNOWN];
+static unsigned n_known;
+static int is_full; /* the list was too short: nothing is denied any more */
 
 static test_fn *real_test;
 static testall_fn *real_testall;
 static get_status_fn *real_get_status;
 static iprobe_fn *real_iprobe;
 static improbe_fn *real_improbe;
+static grequest_fn *real_grequest;
 
 /*
  * Whether the n-th call tells the truth. The calls that do are spread such that none of several
@@ -36,6 +54,58 @@ static improbe_fn *real_improbe;
 static int is_truth(uint32_t n)
 {
 	return n * 2654435769u / (UINT32_MAX / TRUTH + 1) == 0;
+}
+
+static int is_same(const struct known *a, const struct known *asked)
+{
+	return a->handle == asked->handle && a->is_message == asked->is_message &&
+	       (!a->is_message ||
+		       ((asked->source == gm_layout.any_source || asked->source == a->source) &&
+			       (asked->tag < 0 || asked->tag == a->tag)));
+}
+
+static void learn(struct known k)
+{
+	pthread_mutex_lock(&lock);
+	is_full |= n_known == MOST_KNOWN;
+	if (!is_full)
+		known[n_known++] = k;
+	pthread_mutex_unlock(&lock);
+}
+
+/* Forgets what the question is about. */
+static void forget(struct known asked)
+{
+	unsigned left = 0;
+
+	pthread_mutex_lock(&lock);
+	for (unsigned i = 0; i < n_known; i++)
+		if (!is_same(&known[i], &asked))
+			known[left++] = known[i];
+	n_known = left;
+	pthread_mutex_unlock(&lock);
+}
+
+static int knows(struct known asked)
+{
+	int found;
+
+	pthread_mutex_lock(&lock);
+	found = is_full;
+	for (unsigned i = 0; i < n_known && !found; i++)
+		found = is_same(&known[i], &asked);
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
+static struct known request_of(int64_t handle)
+{
+	return (struct known){.handle = handle};
+}
+
+static struct known message_of(uintptr_t comm, intptr_t source, intptr_t tag)
+{
+	return (struct known){gm_handle(comm), 1, (int32_t)source, (int32_t)tag};
 }
 
 /* Whether this call is to say false. */
@@ -72,18 +142,34 @@ static int look(int64_t request)
 
 static int test(void *request, void *flag, void *status)
 {
-	if (is_null(gm_handle_at(request)) || !is_false(GM_FN_MPI_Test))
-		return real_test(request, flag, status);
-	return say_false(look(gm_handle_at(request)), flag);
+	const int64_t handle = gm_handle_at(request);
+
+	if (!is_null(handle) && !knows(request_of(handle)) && is_false(GM_FN_MPI_Test))
+		return say_false(look(handle), flag);
+	const int rc = real_test(request, flag, status);
+
+	if (!rc && *(int *)flag)
+		forget(request_of(handle));
+	return rc;
+}
+
+/* Whether the program does not know yet that all of its requests are complete. */
+static int is_open(intptr_t n, const void *requests)
+{
+	for (int64_t i = 0; requests && i < (int32_t)n; i++) {
+		const int64_t handle = gm_request_at(requests, i);
+
+		if (!is_null(handle) && !knows(request_of(handle)))
+			return 1;
+	}
+	return 0;
 }
 
 static int testall(intptr_t n, void *requests, void *flag, void *statuses)
 {
-	int rc = 0, active = 0;
+	int rc = 0;
 
-	for (int64_t i = 0; requests && i < (int32_t)n && !active; i++)
-		active = !is_null(gm_request_at(requests, i));
-	if (!active || !is_false(GM_FN_MPI_Testall))
+	if (!is_open(n, requests) || !is_false(GM_FN_MPI_Testall))
 		return real_testall(n, requests, flag, statuses);
 	for (int64_t i = 0; i < (int32_t)n && !rc; i++)
 		rc = look(gm_request_at(requests, i));
@@ -92,24 +178,61 @@ static int testall(intptr_t n, void *requests, void *flag, void *statuses)
 
 static int get_status(uintptr_t request, void *flag, void *status)
 {
-	if (is_null(gm_handle(request)) || !is_false(GM_FN_MPI_Request_get_status))
-		return real_get_status(request, flag, status);
-	return say_false(look(gm_handle(request)), flag);
+	const struct known asked = request_of(gm_handle(request));
+
+	if (!is_null(asked.handle) && !knows(asked) && is_false(GM_FN_MPI_Request_get_status))
+		return say_false(look(asked.handle), flag);
+	const int rc = real_get_status(request, flag, status);
+
+	if (!rc && *(int *)flag && !is_null(asked.handle) && !knows(asked))
+		learn(asked);
+	return rc;
 }
 
 static int iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
 {
-	if (gm_is_nobody(source) || !is_false(GM_FN_MPI_Iprobe))
-		return real_iprobe(source, tag, comm, flag, status);
-	return say_false(real_iprobe(source, tag, comm, flag, (void *)gm_layout.ignore), flag);
+	const struct known asked = message_of(comm, source, tag);
+	struct gm_status own;
+	void *const at = gm_status_or(status, &own);
+
+	if (!gm_is_nobody(source) && !knows(asked) && is_false(GM_FN_MPI_Iprobe))
+		return say_false(real_iprobe(source, tag, comm, flag, &own), flag);
+	const int rc = real_iprobe(source, tag, comm, flag, at);
+
+	if (rc || gm_is_nobody(source))
+		return rc;
+	if (!*(int *)flag) /* a message that was found is received */
+		forget(asked);
+	else if (!knows(asked)) {
+		const struct gm_message m = gm_message_of(1, at, 1);
+
+		learn(message_of(comm, (intptr_t)m.source, (intptr_t)m.tag));
+	}
+	return rc;
 }
 
 static int improbe(
 	intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *message, void *status)
 {
-	if (gm_is_nobody(source) || !is_false(GM_FN_MPI_Improbe))
-		return real_improbe(source, tag, comm, flag, message, status);
-	return say_false(real_iprobe(source, tag, comm, flag, (void *)gm_layout.ignore), flag);
+	const struct known asked = message_of(comm, source, tag);
+	struct gm_status own;
+
+	if (!gm_is_nobody(source) && !knows(asked) && is_false(GM_FN_MPI_Improbe))
+		return say_false(real_iprobe(source, tag, comm, flag, &own), flag);
+	const int rc = real_improbe(source, tag, comm, flag, message, status);
+
+	if (!rc && !gm_is_nobody(source)) /* it is received, or has been */
+		forget(asked);
+	return rc;
+}
+
+static int grequest_start(void *query, void *free, void *cancel, void *state, void *request)
+{
+	const int rc = real_grequest(query, free, cancel, state, request);
+
+	if (!rc)
+		learn(request_of(gm_handle_at(request)));
+	return rc;
 }
 
 void gm_flag_setup(void)
@@ -120,6 +243,7 @@ void gm_flag_setup(void)
 		{GM_FN_MPI_Request_get_status, get_status, &real_get_status},
 		{GM_FN_MPI_Iprobe, iprobe, &real_iprobe},
 		{GM_FN_MPI_Improbe, improbe, &real_improbe},
+		{GM_FN_MPI_Grequest_start, grequest_start, &real_grequest},
 	};
 
 	gm_replace(list, sizeof list / sizeof *list);
