@@ -1,5 +1,5 @@
-// Only collective calls have an order. Independent access, pointers and questions
-// come on each rank as they like, and on some not at all.
+// Only collective calls must come in the same order on all ranks. Between them, the
+// ranks call different independent functions: reads, writes, seeks and queries.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

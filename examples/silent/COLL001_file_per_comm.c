@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// The halves of a communicator have files of their own and call their collectives
-// as they like, between those of the file that all share.
+// Each half of MPI_COMM_WORLD opens its own file and makes its own sequence of collective calls
+// on that file. Both halves agree only on the order of calls on the file that all ranks share.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

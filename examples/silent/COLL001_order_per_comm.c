@@ -1,5 +1,5 @@
-// Ranks must agree on the order of collective calls on each communicator alone. Ranks that share none
-// may do different things, and so may the halves of a split communicator.
+// The order of collective calls must agree on each communicator separately. MPI_Comm_split
+// gives each rank its own communicator, on which the ranks make different collective calls.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no persistent collective operations
-// Persistent collective operations may be started in another order on each rank.
+// The ranks start two persistent collective operations in different orders.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,8 +1,8 @@
 // gomarmot: ranks=4
 // gomarmot: skip-mpich a port of Debian's MPICH cannot be opened
 // gomarmot: skip-openmpi-5.0 there it hangs or fails now and then, without gomarmot, too
-// One half of the job connects to the other one: both have the same intercommunicator,
-// from different calls.
+// One half of the job connects to the other half. Both get the same intercommunicator:
+// one half from MPI_Comm_accept, the other half from MPI_Comm_connect.
 #include <mpi.h>
 
 int main(int argc, char **argv)

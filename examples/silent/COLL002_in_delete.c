@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The callback that deletes an attribute makes collective calls on the communicator
-// that is being freed: all ranks of it do.
+// The delete callback of an attribute makes collective calls on the communicator that
+// MPI_Comm_free or MPI_Comm_disconnect is about to free. All ranks make these calls.
 #include <mpi.h>
 #include <stddef.h>
 

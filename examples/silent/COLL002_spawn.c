@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
-// Both ranks spawn two processes of the same program. These meet their parents in collective calls on the
-// intercommunicator and in one that is merged from it, exchange messages, and disconnect.
+// Two ranks spawn two processes of the same program. Parents and children exchange messages, make
+// collective calls on the intercommunicator and on the communicator merged from it, and disconnect.
 #include <mpi.h>
 #include <stdio.h>
 

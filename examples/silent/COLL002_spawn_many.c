@@ -1,8 +1,8 @@
 // gomarmot: ranks=2
 // gomarmot: skip-mpich MPI_Comm_spawn fails without a process manager that supports it
-// Jobs are spawned one after the other, by different ranks. They talk on the intercommunicator, a copy of it and
-// communicators made of the merged one: collective calls with MPI_ROOT, receives from any source, a window.
-// One of the jobs disconnects, the other frees the communicator.
+// Two jobs are spawned in turn, with different roots. Parents and children communicate on the intercommunicator, its
+// duplicate, the merged communicator and communicators derived from it: collective calls with MPI_ROOT, receives from
+// any source, a window. The ranks disconnect from the first job and free the intercommunicator of the second job.
 #include <mpi.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// In one collective access the ranks give their own offset, count, datatype and
-// buffer.
+// The ranks pass different offsets, counts, datatypes
+// and buffers to the same collective access.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

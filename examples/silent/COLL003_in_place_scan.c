@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// A scan and a reduce-scatter are in place on some ranks only; a gather at its root.
+// Only rank 1 passes MPI_IN_PLACE to MPI_Scan and MPI_Reduce_scatter_block, and only the root to MPI_Gather.
 #include <mpi.h>
 
 enum { RANKS = 3 };

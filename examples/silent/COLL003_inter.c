@@ -1,6 +1,6 @@
 // gomarmot: ranks=5
-// The root is in either group of an intercommunicator, and its rank in the group differs from its rank in
-// MPI_COMM_WORLD. The calls are blocking and nonblocking, reductions among them.
+// Blocking and nonblocking collective calls on an intercommunicator, with the root in
+// either group. Each group numbers its ranks in the reverse order of MPI_COMM_WORLD.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

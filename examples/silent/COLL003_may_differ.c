@@ -1,5 +1,5 @@
-// Arguments that may differ: counts and types of one signature, what only the
-// root looks at, color and key, MPI_IN_PLACE, a window's size, unit and hints.
+// Arguments that may differ between ranks: counts and datatypes of one signature, arguments significant
+// only at the root, color and key, MPI_IN_PLACE, and the size, displacement unit and info of a window.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// What is in place needs no second description: counts, datatypes and arrays for
-// the other buffer are ignored, whatever they are.
+// With MPI_IN_PLACE, MPI ignores the count, displacements and datatype
+// that describe the replaced buffer: the program passes arbitrary values.
 #include <mpi.h>
 #include <stddef.h>
 

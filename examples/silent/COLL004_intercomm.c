@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Between two groups, each may give the other another amount; the rest of the
-// root's group takes no part.
+// The two groups of an intercommunicator contribute different amounts of data. In
+// rooted calls, MPI ignores the counts of ranks that pass MPI_PROC_NULL as the root.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

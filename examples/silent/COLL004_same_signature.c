@@ -1,7 +1,7 @@
 // gomarmot: ranks=3
-// What may differ: datatypes with the same sequence of basic types, names of one
-// type, counts between pairs that agree, types of blocks without data, and what
-// only the root looks at.
+// Arguments that may differ between ranks: datatypes with the same sequence of basic
+// types, different names for one type, counts that agree for each pair of ranks,
+// datatypes of blocks without data, and arguments significant only at the root.
 #include <mpi.h>
 #include <stddef.h>
 

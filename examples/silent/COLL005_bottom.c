@@ -1,5 +1,5 @@
-// MPI_BOTTOM with datatypes that hold addresses, and user-defined operations on
-// datatypes of the program.
+// Collective calls with MPI_BOTTOM and datatypes of absolute
+// addresses, and a user-defined operation on a derived datatype.
 #include <mpi.h>
 
 static void add(void *in, void *inout, int *n, MPI_Datatype *type) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// On an intercommunicator the root's group names MPI_ROOT and MPI_PROC_NULL, and
-// the others the root's rank in its own group.
+// On an intercommunicator, the root passes MPI_ROOT, the other ranks of its group pass
+// MPI_PROC_NULL, and the remote group passes the root's rank in the root's group.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// Every use of MPI_IN_PLACE that the standard has.
+// Every blocking collective function that accepts MPI_IN_PLACE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

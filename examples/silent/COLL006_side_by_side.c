@@ -1,5 +1,5 @@
-// Buffers that share an array, but no byte: side by side, interleaved, or without
-// data. On other ranks than the root the receive buffer may be anything.
+// Send and receive buffers share an array, but no byte: they are adjacent,
+// interleaved or empty. On ranks other than the root, MPI ignores the receive buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: env=OMPI_MCA_io=^ompio
-// A handler of the program is called on errors, so it need not look at what calls return.
+// The program's error handler is called on errors, so the program may ignore error codes.
 #include <mpi.h>
 
 static int failed;

@@ -1,6 +1,6 @@
 // gomarmot: env=OMPI_MCA_io=^ompio
-// Calls fail, and the program takes notice in ways of its own: it counts errors, looks at the handle, goes by another way, or
-// only cleans up what need not be there.
+// MPI calls fail, and the program reacts in different ways: it counts errors, tests
+// the handle, takes another path, or only deletes a file that need not exist.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Fences on one window while epochs of all kinds are open on another: epochs of
-// different windows do not touch each other.
+// Fences on one window while lock, lock_all or post/start epochs are
+// open on another window: epochs of different windows are independent.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The puts are completed by the second fence. Nothing precedes the third one.
+// The second fence completes the puts. No communication precedes the third fence.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The puts before the second fence belong to a start epoch, and complete has
-// ended it: the fence closes no epoch of its own.
+// The puts before the second fence belong to a start epoch, which
+// MPI_Win_complete has ended: the second fence closes no fence epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

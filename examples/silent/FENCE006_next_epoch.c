@@ -1,4 +1,4 @@
-// MPI_MODE_NOPUT holds until the next fence. The puts come in the epoch after it.
+// MPI_MODE_NOPUT holds until the next fence. The puts belong to the epoch after that fence.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

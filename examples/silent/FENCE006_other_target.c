@@ -1,5 +1,5 @@
-// Rank 1 passes MPI_MODE_NOPUT for its own window; the puts go to rank 0, and
-// from rank 1 too.
+// Rank 1 passes MPI_MODE_NOPUT for its own window.
+// Both ranks put only to the window of rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

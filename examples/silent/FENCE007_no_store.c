@@ -1,5 +1,5 @@
-// The local window is not stored to before the fences that pass MPI_MODE_NOSTORE;
-// updates by other ranks' puts are not local stores.
+// No rank stores to its own window in the epochs that fences with
+// MPI_MODE_NOSTORE close; puts by other ranks are not local stores.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

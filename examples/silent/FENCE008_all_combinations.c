@@ -1,5 +1,5 @@
-// Fences with each or-combination of the four assertions that fence accepts. No
-// communication takes place, so all of them are true.
+// Fences with every combination of the four assertions that MPI_Win_fence
+// accepts. No communication takes place, so every assertion holds.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

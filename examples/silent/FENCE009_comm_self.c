@@ -1,5 +1,5 @@
-// Each rank has a window on MPI_COMM_SELF and fences it as often as it likes: the
-// window's group has no other member.
+// Each rank has a window on MPI_COMM_SELF and calls a different
+// number of fences: the window's group has no other member.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The communicator is freed as soon as the window is created. The window keeps its
-// group: fences, epochs and locks go on.
+// The communicator is freed right after the window is created. The window
+// keeps its group: fences, post/start epochs and locks still work.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

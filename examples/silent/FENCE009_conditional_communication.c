@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 2 has nothing to communicate and calls from another branch, but it calls
-// fence and barrier as often as the others and in the same order.
+// Rank 2 has nothing to communicate and takes another branch, but calls
+// fence and barrier as often as the other ranks and in the same order.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// Two halves of the job have a window each, made in one call on two communicators
-// of MPI_Comm_split. One half goes through more fences than the other.
+// Each half of the job creates a window on its own communicator from MPI_Comm_split,
+// with the same call. One half calls more fences than the other half.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Fences on two windows take turns, differently often on each window but in the
-// same order on every rank.
+// The ranks call fences on two windows: more fences on
+// the first window, but in the same order on every rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
