@@ -1,5 +1,5 @@
-// MPI_MODE_APPEND puts all file pointers at the end; the ranks write behind what
-// an earlier step has left.
+// MPI_MODE_APPEND sets all file pointers to the end of the file.
+// The ranks write after the data that an earlier step has left.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

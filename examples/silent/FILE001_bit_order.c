@@ -1,5 +1,5 @@
-// Every access mode that the standard allows, whatever comes first and whatever
-// else it says.
+// Valid combinations of access mode flags, written
+// in different orders and joined by | or +.
 #include <mpi.h>
 
 static void try(MPI_Comm comm, const char *name, int amode) {

@@ -1,5 +1,5 @@
-// There is no such file. The open fails on all ranks, which may well be; the
-// program then creates one.
+// The file does not exist, so the first MPI_File_open
+// fails on all ranks. The program then creates the file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A file opened with MPI_MODE_RDWR is written and read, and a handle for reading
-// and one for writing may name one file.
+// The program writes and reads a file through a handle opened with MPI_MODE_RDWR,
+// then through two handles: one for writing, the other for reading.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// What may be done with a sequential file: all access through the shared file
-// pointer, a view from there on, and questions that are not about positions.
+// Valid calls on a file opened with MPI_MODE_SEQUENTIAL: accesses through the shared file
+// pointer, a view from its current position, and queries other than of file pointers.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// A file keeps what it needs of its communicator, which may be freed while the
-// file is open.
+// The communicator is freed while the file opened on it is
+// still open: the file keeps the group of the communicator.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

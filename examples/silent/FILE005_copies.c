@@ -1,7 +1,7 @@
 // gomarmot: skip-abi-openmpi the header for the standard ABI has no conversion to Fortran's handles
 // gomarmot: skip-abi-mpich the header for the standard ABI has no conversion to Fortran's handles
-// A handle may be copied, even by way of Fortran, and the file closed through any
-// of the copies. The stale variables are no longer used.
+// The program copies a file handle, also through MPI_File_c2f and MPI_File_f2c, and
+// closes the file through one copy. It does not use the stale handles afterwards.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

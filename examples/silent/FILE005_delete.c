@@ -1,5 +1,5 @@
-// A file is deleted by its name, after it is closed: by one rank, by all of them,
-// of which all but one come too late, or when it was never there.
+// MPI_File_delete names a closed file: called by one rank, by all
+// ranks (all but the first fail), or for a file that never existed.
 #include <mpi.h>
 
 static void make(const char *name) {

@@ -1,5 +1,5 @@
-// Many files, one after another: MPI may reuse a handle value that named a
-// closed file, also to a file of another communicator.
+// The program opens and closes many files in turn. MPI may reuse the
+// handle of a closed file, even for a file on another communicator.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

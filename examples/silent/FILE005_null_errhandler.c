@@ -1,7 +1,7 @@
 // gomarmot: skip-abi-mpich-5.0 an open that failed returns success there, and leaves the handle as it was
 // gomarmot: skip-mpich it counts no reference for an error handler that files return, and ends in its last free
-// MPI_FILE_NULL names no file, but the error handler that files get when they are
-// opened can be set and asked for through it.
+// MPI_FILE_NULL names no file, but stands for the default error handler
+// of files opened later: the program gets and sets this handler.
 #include <mpi.h>
 
 static int failures;

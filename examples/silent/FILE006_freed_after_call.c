@@ -1,5 +1,5 @@
-// A view keeps its datatypes, and a nonblocking access its own: they may be freed
-// right after the call. So may the ones that MPI_File_get_view returns.
+// The program frees the datatypes of a view and of a nonblocking access right
+// after the call, and later the datatypes that MPI_File_get_view returns.
 #include <mpi.h>
 
 static void release(MPI_Datatype type) {

@@ -1,5 +1,5 @@
-// Steps back from where the file pointer is: after writes in etypes and in bytes,
-// after a nonblocking one, and after an open with MPI_MODE_APPEND.
+// MPI_File_seek moves the file pointer back from its current position: after blocking
+// and nonblocking writes, after a read, and after an open with MPI_MODE_APPEND.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A negative offset of a seek counts back from where the pointer is, or from the
-// end; and a pointer may go beyond the end, where nothing can be read.
+// A negative offset moves a file pointer back from its current position or from the end
+// of the file. A file pointer may lie beyond the end, where a read returns no data.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

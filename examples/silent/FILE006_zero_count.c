@@ -1,5 +1,5 @@
-// An access of nothing needs no buffer, and a rank without data takes part in a
-// collective access that way.
+// An access with count 0 needs no buffer. A rank without
+// data passes NULL and count 0 to a collective access.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// All requests are complete before the size is set and the file is closed. The
-// functions that see to it are not the one that made them.
+// All requests are complete before the program sets the size of the file and
+// closes it. Helper functions complete the requests that main has started.
 #include <mpi.h>
 
 enum { REQUESTS = 5 };

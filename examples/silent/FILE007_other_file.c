@@ -1,5 +1,5 @@
-// A request is pending on one file while another one is synchronized, given a new
-// view and closed, and a message is under way.
+// A request is pending on one file while another file is
+// synchronized and closed; a receive is pending while a file closes.
 #include <mpi.h>
 #include <stdio.h>
 

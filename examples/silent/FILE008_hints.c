@@ -1,4 +1,4 @@
-// Hints that may differ, and one value in two spellings.
+// The ranks pass different values of access_style, and one value of cb_buffer_size in two spellings.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The values agree, from different lines and by different ways.
+// All ranks pass the same values, from different lines and by different expressions.
 #include <mpi.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// Each open has its own views and its own shared file pointer: the view of one
-// handle does not matter for another one, even of the same file.
+// Each MPI_File_open creates a separate view and shared file pointer: the
+// view of one handle does not affect another handle of the same file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Every filetype is built from bytes, whatever its types are and however wide its
-// holes.
+// With MPI_BYTE as the etype, filetypes of any
+// datatypes are valid, with holes of any width.
 #include <mpi.h>
 #include <stddef.h>
 

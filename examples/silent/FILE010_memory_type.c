@@ -1,5 +1,5 @@
-// The rules on displacements are for the types of the view. The datatype of an
-// access may go back and forth in memory, and a write may take a value twice.
+// The rules on displacements apply to the etype and filetype of a view. The datatype of an
+// access may have decreasing displacements in memory, and a write may take a value twice.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

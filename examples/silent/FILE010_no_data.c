@@ -1,6 +1,6 @@
-// A rank that has no part of the file takes part in the collective write with a
-// view of the plain etype and count 0, another one with a filetype of some blocks
-// that are empty.
+// All ranks take part in a collective write. Some blocks in
+// the filetype of rank 0 are empty. The other rank has no part
+// of the file: its filetype is the etype, and its count is 0.
 #include <mpi.h>
 #include <stddef.h>
 

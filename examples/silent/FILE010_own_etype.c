@@ -1,5 +1,5 @@
-// The etype is a point, the filetype a vector of points, and the program counts
-// in points. Points may be padded, and be accessed as one type or another.
+// The etype is a point and the filetype a vector of points, so offsets count points. The
+// program writes points with their own datatype or as doubles; some points are padded.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A filetype may have a byte twice where the file is only read: each window of three integers begins one integer after
-// the last window. Open MPI refuses such a view.
+// A filetype that is only read may contain a byte twice: this filetype has five
+// blocks of one integer, and two integers occur twice. Open MPI refuses such a view.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

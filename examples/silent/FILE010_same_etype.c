@@ -1,5 +1,5 @@
-// Filetypes that are the etype in another form: the type itself, a duplicate, a
-// resized one, types of types of it, and one of the same type by another name.
+// Filetypes that consist of the etype: the etype itself, its duplicate, a resized
+// etype, nested derived datatypes, and a vector of the same basic type by another name.
 #include <mpi.h>
 
 static void view(MPI_File fh, MPI_Datatype filetype) {

@@ -1,4 +1,4 @@
-// The size of an access is a whole number of etypes, whatever datatype says so.
+// Each access transfers a whole number of etypes, whatever datatype describes the buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

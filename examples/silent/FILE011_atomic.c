@@ -1,5 +1,5 @@
-// In atomic mode ranks may write and read the same bytes at any time: the library lets them
-// do so one after the other.
+// In atomic mode, ranks may write and read the same bytes at any
+// time: MPI performs conflicting accesses one after another.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// An all-reduce, a nonblocking barrier and a fence order as a barrier does.
+// An all-reduce, a nonblocking barrier and a fence order the accesses as a barrier does.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

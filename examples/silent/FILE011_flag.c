@@ -1,4 +1,4 @@
-// Rank 0 tells rank 1 through a flag in a window that it has closed the file.
+// Rank 0 closes the file and then sets a flag in a window. Rank 1 polls the flag before it opens the file.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Ranks ask for the size of the file where that orders nothing: before any rank writes, after writes of the rank itself,
-// after MPI_File_sync, and in atomic mode.
+// Ranks query the file's size before and after their own writes,
+// after MPI_File_sync, and in atomic mode: no fault is reported.
 #include <mpi.h>
 
 enum { N = 8 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Views that interleave: each rank has every third block, and writes more of them than fit
-// into one element of its filetype.
+// The views of the ranks interleave: each rank sees every third block of
+// the file. Each access is longer than the one block in the filetype.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Messages order the accesses: from rank 0 over rank 2 to rank 1.
+// Messages from rank 0 through rank 2 to rank 1 order the accesses.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// A rank need not synchronize for itself: it writes and reads through one handle, by calls
-// that are complete.
+// A rank need not synchronize its own accesses: it writes and reads its own bytes through
+// one handle, and completes each access before the next access to the same bytes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

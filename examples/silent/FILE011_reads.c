@@ -1,4 +1,4 @@
-// All ranks read the same header, through two opens and by pending calls.
+// All ranks read the same header through two handles, with blocking and nonblocking reads.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

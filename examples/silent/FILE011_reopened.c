@@ -1,5 +1,5 @@
-// The file is closed and opened again between write and read; the second open waits for
-// all ranks to come.
+// Between write and read, all ranks close the file and open
+// it again. The second MPI_File_open waits for all ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

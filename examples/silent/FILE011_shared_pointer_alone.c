@@ -1,5 +1,5 @@
-// One rank after the other uses the shared file pointer alone, from where the collective calls have set it: the bytes
-// are different ones. After a rank has read, its place is not known.
+// The ranks use the shared file pointer in turn, from positions that collective calls have set, and reach
+// different bytes. The last write starts where a read beyond the end of the file has left the shared file pointer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

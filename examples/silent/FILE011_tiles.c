@@ -1,5 +1,5 @@
-// Each rank writes its own tile of an array, row by row, and reads all of it with its
-// neighbor's columns only after sync, barrier and sync.
+// Each rank writes its own tile of an array row by row. The
+// ranks read the whole array only after sync, barrier and sync.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

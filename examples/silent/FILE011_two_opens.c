@@ -1,5 +1,5 @@
-// Each rank opens the file for itself and writes its own part: the standard restricts
-// whole sequences of accesses, but no library mixes up different bytes.
+// Each rank opens the file on MPI_COMM_SELF and writes its own part. The standard restricts
+// whole sequences of accesses, but accesses to different bytes conflict in no MPI library.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
-// Nonblocking collective access: the ranks start it in one order, and complete it
-// in any.
+// The ranks start nonblocking collective accesses in
+// the same order and complete them in different orders.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The request of an independent write is passed to MPI_Request_free, which the
-// standard does not forbid as it does for collective calls.
+// The program passes the request of an independent write to MPI_Request_free.
+// The standard forbids this call only for requests of collective operations.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Work that is captured is not done; the graph is, and the program waits for that.
+// Captured work does not run before its graph is launched; the program waits for each launch before MPI_Allreduce.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>

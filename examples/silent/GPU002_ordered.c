@@ -1,4 +1,4 @@
-// Every way in which a program may know that work on a GPU is done before it sends what the work has written.
+// Different ways in which the program learns that work on a GPU is complete before it sends the result.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>
@@ -49,20 +49,20 @@ int main(int argc, char **argv) {
     cudaDeviceSynchronize();
     exchange();
 
-    fill(one); // the program waits for an event behind the copy
+    fill(one); // the program waits for an event after the copy
     cudaEventRecord(event, one);
     cudaMemsetAsync(other, 0, BYTES, one);
     cudaEventSynchronize(event);
     exchange();
 
-    fill(one); // another stream waits for the copy, and the program for that stream
+    fill(one); // another stream waits for the copy, and the program waits for an event on that stream
     cudaEventRecord(event, one);
     cudaStreamWaitEvent(apart, event, 0);
     cudaEventRecord(joined, apart);
     cudaEventSynchronize(joined);
     exchange();
 
-    fill(one); // what the legacy default stream does comes after all blocking streams
+    fill(one); // work on the legacy default stream follows all work on blocking streams
     cudaMemcpy(host, other, BYTES, cudaMemcpyDeviceToHost);
     exchange();
 
@@ -77,7 +77,7 @@ int main(int argc, char **argv) {
         ;
     exchange();
 
-    fill(apart); // a function of the host tells the program
+    fill(apart); // a host function sets a flag that the program polls
     cudaLaunchHostFunc(apart, tell, (void *)&told);
     while (!told)
         ;
@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
     cudaMemcpy(buffer, host, BYTES, cudaMemcpyHostToDevice);
     exchange();
 
-    cudaMemcpyAsync(host, buffer, BYTES, cudaMemcpyDeviceToHost, one); // only reads what is sent
+    cudaMemcpyAsync(host, buffer, BYTES, cudaMemcpyDeviceToHost, one); // only reads the buffer that is sent
     if (rank == 0)
         MPI_Send(buffer, N, MPI_INT, 1, 0, MPI_COMM_WORLD);
     cudaStreamSynchronize(one);

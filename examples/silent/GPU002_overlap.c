@@ -1,5 +1,5 @@
-// Each rank sends the rows at its edges while a kernel still computes those inside of the same array. The kernels of both
-// get the address of the whole array.
+// Each rank sends its edge rows while a kernel still computes the inner
+// rows of the same array. Every kernel gets the address of the whole array.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>

@@ -1,5 +1,5 @@
-// Two buffers in one allocation: a kernel fills one while MPI receives into the other, and forwards what it has received
-// while a kernel reads it.
+// Three buffers in one allocation: a kernel fills one buffer while MPI receives
+// into another buffer; then MPI sends the received data while a kernel reads them.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>
