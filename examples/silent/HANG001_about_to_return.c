@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// Communicators of groups and across groups, created beside messages: all ranks concerned come to each call.
+// All ranks concerned call MPI_Comm_create_group and MPI_Intercomm_create, and messages pass between the calls.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 1 is late, so rank 0 takes the message of rank 2 first and answers it, while rank 2 still sends to rank 1. If
-// rank 2 had to wait there, the message of rank 1 could come first: HANG004 says nothing.
+// Rank 1 is late, so rank 0 first receives the message of rank 2 and answers rank 2, which still
+// sends to rank 1. If that send had to wait, rank 0 could receive the message of rank 1 first.
 // gomarmot: skip-provoked-send if rank 0 takes the message of rank 2 first, its answer waits for a rank that waits for rank 1: HANG004 is silent since it cannot know
 #include <mpi.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Each rank sends to its right neighbor without telling it so: synchronous sends, probes and a nonblocking
-// barrier find out when all messages have been received.
+// Each rank sends to its right neighbor, which does not know that a message comes. Synchronous
+// sends, probes and a nonblocking barrier show when all messages have been received.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

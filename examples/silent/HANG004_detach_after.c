@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// A buffer is detached where each message in it is received before anything that comes later is waited for.
+// Each rank posts its receive before it sends and detaches its buffer: MPI_Buffer_detach waits for no later call.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Two sends are under way, and the second one is waited for first. The MPIs give sends of which they have kept a
-// copy the same handle, so which of them a call completes cannot be seen.
+// Two sends are pending, and the program waits for the second send first. An MPI library that has copied
+// both messages may give both sends the same handle, which does not show the send that a call completes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

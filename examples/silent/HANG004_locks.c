@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Ranks hold locks while they wait for each other, but none of them needs such a lock meanwhile: rank 1 has asked
-// for its lock before rank 0 does, as a message and later a value in the window show; or asks for it later.
+// Rank 0 holds a lock while it waits for rank 1, which does not need the lock meanwhile. Rank 1 has released
+// its own lock earlier, as a message and later a value in a window show, or rank 1 takes the lock later.
 #include <mpi.h>
 
 enum { DATA, OTHER, FLAG };

@@ -1,10 +1,10 @@
 // gomarmot: ranks=4
-// Rank 0 holds a lock while it waits for rank 1, which waits for rank 2, and rank 2 needs the lock too: but it has asked for
-// it before rank 0 does, or asks for it after it has sent what rank 1 waits for.
+// Rank 0 holds a lock while it sends to rank 1, which first waits for rank 2. Rank
+// 2 takes the same lock before rank 0 takes it, or after rank 2 has sent to rank 1.
 #include <mpi.h>
 #include <stddef.h>
 
-/* Puts under a lock; a message to rank 1 goes out under it, too. */
+/* Puts under a lock and, before the unlock, sends message (if any) to rank 1. */
 static void put(int rank, int cell, MPI_Win win, const int *message) {
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 3, 0, win);
     MPI_Put(&rank, 1, MPI_INT, 3, cell, 1, MPI_INT, win);
@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
     }
     MPI_Barrier(MPI_COMM_WORLD);
 
-    /* Rank 2 takes the lock later, after the message that rank 1 waits for. */
+    /* Rank 2 takes the lock after it has sent the message that rank 1 waits for. */
     if (rank == 0) {
         put(rank, 0, win, &value);
     } else if (rank == 1) {

@@ -1,7 +1,7 @@
 // gomarmot: ranks=3
 // gomarmot: skip-openmpi-4.1 it has no persistent collective operations
-// Persistent collective operations that are started in another order on each rank, with messages between their
-// starts and ends.
+// The ranks start two persistent collective operations in different
+// orders, and exchange messages between the start and the completion.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

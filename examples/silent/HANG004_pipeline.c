@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// A pipeline: every rank but the first one receives before it sends. Then even ranks send first, odd ones
-// receive first.
+// A pipeline: every rank but the first receives before it sends.
+// Then even ranks send first, and odd ranks receive first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

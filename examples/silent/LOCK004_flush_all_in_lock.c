@@ -1,5 +1,5 @@
-// Flush_all and flush_local_all complete what was issued to any locked target; one
-// lock is enough to call them.
+// MPI_Win_flush_all and MPI_Win_flush_local_all complete operations
+// at all locked targets. One lock is enough to call either function.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

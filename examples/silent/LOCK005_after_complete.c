@@ -1,5 +1,5 @@
-// The start epoch is completed, the exposure epoch waited for; then all ranks
-// lock.
+// MPI_Win_complete and MPI_Win_wait end the access and
+// exposure epochs before the ranks lock the window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 0 locks rank 1's window and releases it. The epoch on a second window, for
-// which rank 1 waits, comes between that and the post.
+// Rank 0 unlocks rank 1's window before an epoch on a second window. Rank
+// 1 waits for the end of that epoch before it posts the first window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 and rank 2 lock rank 1's window before and after it is exposed: messages from
-// the unlock to the post, and from the wait to the lock, over a third rank.
+// Rank 0 locks rank 1's window before the exposure epoch, rank 2 after it. Messages
+// order the unlock of rank 0 before the post, and the wait before the lock of rank 2.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Communication with MPI_PROC_NULL needs no lock on it.
+// Communication with MPI_PROC_NULL needs no lock.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// An exclusive lock on one rank of the window, which all hold, keeps the locks with
-// MPI_MODE_NOCHECK on another rank apart.
+// Each rank first takes an exclusive lock on rank 0. This lock
+// keeps the exclusive locks with MPI_MODE_NOCHECK on rank 1 apart.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

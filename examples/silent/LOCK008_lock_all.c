@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// All ranks lock all ranks with MPI_MODE_NOCHECK for the whole run; exclusive locks
-// come before and after.
+// All ranks call MPI_Win_lock_all with MPI_MODE_NOCHECK. Barriers
+// separate these epochs from the exclusive locks before and after them.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// A token goes round, and only the rank that has it takes the lock, with
-// MPI_MODE_NOCHECK.
+// The ranks pass a token around. Only the rank that
+// holds the token takes the lock, with MPI_MODE_NOCHECK.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

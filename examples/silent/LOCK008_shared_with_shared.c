@@ -1,4 +1,4 @@
-// MPI_MODE_NOCHECK on shared locks that overlap: they do not conflict.
+// MPI_MODE_NOCHECK on overlapping shared locks: shared locks do not conflict.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// A cell that is taken and given back by MPI_Compare_and_swap keeps the locks with
-// MPI_MODE_NOCHECK apart.
+// A spin lock built with MPI_Compare_and_swap
+// keeps the locks with MPI_MODE_NOCHECK apart.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

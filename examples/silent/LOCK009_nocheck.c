@@ -1,4 +1,4 @@
-// MPI_MODE_NOCHECK is the one assertion that lock and lock_all accept.
+// MPI_MODE_NOCHECK is the only assertion that lock and lock_all accept.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

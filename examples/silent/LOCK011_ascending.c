@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// All ranks take several locks at once, by ascending rank, and release them in other
-// orders.
+// Each rank takes two locks at a time, in ascending order
+// of the target, and releases them in either order.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The ranks take two locks in opposite order. Rank 1 polls a flag that rank 0 sets
-// when it has released both.
+// The ranks take two locks in opposite order. Rank 1 first polls
+// a flag that rank 0 sets after it has released both locks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

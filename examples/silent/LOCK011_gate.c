@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The ranks take two locks in opposite order, but only under a third one, which lets
-// in one at a time.
+// The ranks take two locks in opposite order, but only
+// under a third lock, which admits one rank at a time.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: flag=-pthread
-// Two threads of each rank take one lock each, on the two ranks in opposite order: no
-// thread holds a lock while it asks for another one.
+// In each rank, one thread locks the window of rank 0 and another thread the
+// window of rank 1. No thread holds a lock while it asks for another lock.
 #include <mpi.h>
 #include <pthread.h>
 

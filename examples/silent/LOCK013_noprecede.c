@@ -1,5 +1,5 @@
 // The fence after the lock phase passes MPI_MODE_NOPRECEDE: it closes no fence
-// epoch. The barrier takes the place of the one that such a fence may omit.
+// epoch and need not synchronize the ranks, so the program calls MPI_Barrier first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The least and the greatest tag that every MPI library has, and MPI_ANY_TAG where it may stand.
+// The smallest and the greatest tag that every MPI library supports, and MPI_ANY_TAG in receives and probes.
 #include <mpi.h>
 
 int main(int argc, char **argv)

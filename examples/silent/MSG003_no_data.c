@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Nothing to move: count 0 and a datatype of size 0, from and to NULL; absolute
-// addresses with MPI_BOTTOM; MPI_PROC_NULL at the other end.
+// Null buffers with count 0, with a datatype of size 0, and with
+// MPI_PROC_NULL at the other end; and MPI_BOTTOM with absolute addresses.
 #include <mpi.h>
 #include <stddef.h>
 

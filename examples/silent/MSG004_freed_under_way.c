@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Datatypes are freed while messages of them are under way, and their handles
-// are used again; predefined datatypes need no commit.
+// A datatype is freed while messages that use it are pending,
+// and the same handle variable then names a new datatype.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// A probe after a message whose datatype is freed: it has no datatype itself.
+// A probe follows the free of a datatype that a message used: MPI_Iprobe takes no datatype.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Messages shorter than their receives, also empty ones.
+// Messages of 0 to 8 elements, received into a buffer for 8 elements.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// Names for one type, and types whose size the program names: by width, or as MPI_AINT, MPI_OFFSET and MPI_COUNT. Packed data.
+// Send and receive datatypes differ in name, but not in size: fixed-width types, MPI_AINT, MPI_COUNT. Packed data.
 #include <mpi.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Different datatypes with the same sequence of basic types, packed data, and
-// names of one type.
+// Send and receive datatypes that differ but have the same sequence
+// of basic types, packed data, and different names for one type.
 #include <mpi.h>
 
 int main(int argc, char **argv)

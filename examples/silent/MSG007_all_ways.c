@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
-// Every message is received, in one of the ways there are: late, by a wildcard, through
-// a persistent request, a matched probe, some of many requests; and one to the rank
-// itself.
+// Every message is received, in different ways: by a late receive, by wildcards,
+// through a persistent request, by a matched probe, or as one of several requests that
+// MPI_Waitany and MPI_Waitsome complete. Each rank also sends a message to itself.
 #include <mpi.h>
 
 int main(int argc, char **argv)

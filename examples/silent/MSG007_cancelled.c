@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A receive that is cancelled takes nothing, and the message goes to the next one.
+// A cancelled receive takes no message: the message goes to the next receive.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Messages with the same tag on a duplicate; it is freed while one is under way.
+// Messages with the same tag on MPI_COMM_WORLD and on a duplicate, which is freed while its message is pending.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,7 +1,7 @@
 // gomarmot: ranks=3
-// The receive of MPI_Isendrecv takes a message from any source, with any tag. Which
-// one is not known where the MPI library does not set the status. (An MPI before 4.0
-// has no such call.)
+// MPI_Isendrecv receives from any source, and MPI_Isendrecv_replace with any tag.
+// Where the MPI library does not set the status, the source and the tag of the message
+// are unknown. With an MPI before 4.0, the program calls MPI_Irecv and MPI_Send.
 #include <mpi.h>
 
 int main(int argc, char **argv)

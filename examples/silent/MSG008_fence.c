@@ -1,4 +1,4 @@
-// The fence that ends an epoch lets rank 0 wait until rank 1 has posted its receive.
+// The fence that ends the epoch makes rank 0 wait until rank 1 has posted its receive.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// All workers post their receives before they take part in the gather, and its root
-// sends after it.
+// All workers post their receives before they take
+// part in the gather. The root sends after the gather.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A rank sends to itself, and has posted its receive before.
+// Each rank posts a receive before it sends a message to itself in ready mode.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

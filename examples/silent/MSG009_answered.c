@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// There is room for one message at a time. The answer tells that the message has arrived;
-// a buffer that was detached is attached again.
+// The buffer has room for one message. Each answer shows that the message
+// has arrived; the program then detaches the buffer and attaches it again.
 #include <mpi.h>
 
 int main(int argc, char **argv)

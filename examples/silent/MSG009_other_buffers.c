@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// From MPI-4.1 on, a communicator has a buffer of its own, which can be flushed,
-// also by a request. An MPI before that has only the buffer of the process.
+// Since MPI 4.1, a communicator can have its own send buffer, which the program attaches,
+// flushes and detaches. Before MPI 4.1, the program uses the buffer of the process.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 1 sends when it is asked, and rank 2 asks when it has the message of rank 0.
+// Rank 2 asks rank 1 for a message only after it has received the message of rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

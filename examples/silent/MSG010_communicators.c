@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The second message is on another communicator.
+// Rank 2 receives the two messages on different communicators.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Ranks 1 and 2 send a number, and then as many doubles with the same tag. Rank 0 takes a number from any rank and the
-// doubles from that one: they cannot overtake the number.
+// Ranks 1 and 2 send a number, and then as many doubles with the same tag. Rank 0 takes a number
+// from any rank and then the doubles from the same rank: the doubles cannot overtake the number.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Two ranks send with different tags, and each receive asks for one of them.
+// Two ranks send with different tags, and each receive names one tag.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

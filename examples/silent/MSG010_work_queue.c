@@ -1,5 +1,5 @@
-// Rank 0 hands out work: it takes the next result of any rank, and answers that rank. When
-// there is no more work, it only takes what is left.
+// Rank 0 hands out work: it receives a result from any rank and sends that rank
+// the next item. When no work is left, rank 0 only receives the remaining results.
 // gomarmot: ranks=4
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// The two sides may divide the same data differently.
+// Sender and receiver divide the same data into different numbers of partitions.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Columns that interleave, counts of 0, MPI_PROC_NULL, and one buffer for both in
-// MPI_Sendrecv_replace.
+// MPI_Sendrecv with buffers that share no byte: interleaved columns, count 0, or
+// MPI_PROC_NULL; and MPI_Sendrecv_replace with one buffer for both directions.
 #include <mpi.h>
 
 int main(int argc, char **argv)

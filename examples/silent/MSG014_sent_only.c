@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// A datatype with overlapping entries is used for what is sent only; one whose
-// elements would overlap is received once; and blocks interleave without a common byte.
+// A datatype with overlapping entries is used only to send. A datatype whose elements
+// would overlap is received with count 1. Interleaved elements share no byte.
 #include <mpi.h>
 
 enum { N = 4 };
