@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Each rank passes a value to its right; the last one has no neighbor there.
+// Each rank sends a value to rank + 1, and so does the last rank, which has no right neighbor.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Ranks 1 and 2 are the remote group of rank 0: there they are 0 and 1. The
-// program uses their ranks in MPI_COMM_WORLD.
+// Ranks 1 and 2 of MPI_COMM_WORLD are ranks 0 and 1 of the remote group of rank 0. The
+// program passes ranks of MPI_COMM_WORLD.
 #include <mpi.h>
 
 int main(int argc, char **argv)

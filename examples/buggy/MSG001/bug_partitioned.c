@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// A receive in partitions takes its data from whoever sends first. The library refuses; the program goes on without.
+// Rank 0 initializes a partitioned receive from MPI_ANY_SOURCE. If MPI refuses, the program goes on without data.
 #include <mpi.h>
 #include <stdio.h>
 

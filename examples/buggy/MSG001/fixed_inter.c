@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Ranks of the remote group.
+// Sends and receives name ranks of the remote group.
 #include <mpi.h>
 
 int main(int argc, char **argv)

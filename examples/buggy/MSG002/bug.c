@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Messages are sent with the wildcard of receives, and with a negative tag.
+// Rank 0 sends with MPI_ANY_TAG, which only receives may use, and with a negative tag.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The tag is the rank of the neighbor, also where there is none: MPI_PROC_NULL is negative.
+// Each rank sends with its neighbor's rank as the tag. The last rank's neighbor is MPI_PROC_NULL, a negative number.
 #include <mpi.h>
 
 int main(int argc, char **argv)

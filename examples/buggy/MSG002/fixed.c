@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Tags from 0 to the greatest that every MPI library has.
+// Rank 0 sends with tags 0 and 32767, the smallest and the largest tag that every MPI library supports.
 #include <mpi.h>
 
 int main(int argc, char **argv)

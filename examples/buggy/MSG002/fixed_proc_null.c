@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The tag is the rank of the sender, and 0 where there is none.
+// The tag is the rank of the sender. The receive from MPI_PROC_NULL has tag 0.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// The length of the last block is computed as a difference, the wrong way round;
-// and the memory for what arrives was never allocated.
+// Rank 0 subtracts the wrong way round, so the length of the last block is negative.
+// Rank 1 receives into a pointer that is NULL.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The count is -1 where the receiver is MPI_PROC_NULL; MPI checks it all the same.
+// The send count is -1 where the destination is MPI_PROC_NULL; MPI checks the count all the same.
 #include <mpi.h>
 
 enum { N = 10 };

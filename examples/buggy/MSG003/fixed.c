@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A count that is positive, and memory for what arrives.
+// The count is positive, and the receive has an array as its buffer.
 #include <mpi.h>
 #include <stddef.h>
 

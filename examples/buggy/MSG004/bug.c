@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// A column is sent with a datatype that was not committed, and received with
-// one that is null.
+// Rank 0 sends a column with a datatype that was never committed. Rank 1 receives with
+// the handle that MPI_Type_free has set to MPI_DATATYPE_NULL.
 #include <mpi.h>
 
 enum { N = 4 };

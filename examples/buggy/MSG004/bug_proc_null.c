@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The last rank does not commit the datatype, since its right neighbor is MPI_PROC_NULL; the first one passes none to its left.
+// The last rank passes an uncommitted datatype in its send to MPI_PROC_NULL; rank 0 receives with MPI_DATATYPE_NULL.
 #include <mpi.h>
 
 enum { N = 4 };

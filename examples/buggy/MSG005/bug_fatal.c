@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// MPI ends the job in the receive.
+// The message is longer than the receive buffer, and MPI ends the job in the receive.
 #include <mpi.h>
 
 enum { N = 10 };

@@ -1,4 +1,4 @@
-// Sizes are sent as MPI_LONG and received as MPI_LONG_LONG; marks as MPI_UNSIGNED and received as MPI_INT.
+// Sizes are sent as MPI_LONG and received as MPI_LONG_LONG; marks are sent as MPI_UNSIGNED and received as MPI_INT.
 #include <mpi.h>
 
 enum { SIZES = 1, MARKS = 2 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Both ends send doubles.
+// Rank 0 sends doubles, and rank 1 receives doubles.
 #include <mpi.h>
 
 int main(int argc, char **argv)

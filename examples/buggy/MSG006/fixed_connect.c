@@ -1,7 +1,7 @@
 // gomarmot: ranks=1
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
 // gomarmot: skip-openmpi-5.0 MPI_Comm_accept hangs or fails there now and then, without gomarmot, too
-// A job connects to the job that has spawned it, and takes the integer as one.
+// A spawned job connects to its parent job and receives an integer.
 #include <mpi.h>
 
 static void serve(MPI_Comm client) {

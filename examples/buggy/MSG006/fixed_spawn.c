@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
-// The spawned process receives what it is sent.
+// The spawned process receives an integer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

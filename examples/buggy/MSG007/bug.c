@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The result is sent with one tag and never received: rank 1 asks for another message.
+// Rank 0 sends messages with tags 1 and 2; rank 1 receives only the message with tag 2.
 #include <mpi.h>
 
 int main(int argc, char **argv)

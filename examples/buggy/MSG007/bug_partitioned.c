@@ -1,6 +1,6 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// Rank 0 sends an ordinary message where rank 1 has prepared a partitioned receive, which
-// takes only what a partitioned send sends.
+// Rank 0 sends an ordinary message, but rank 1 has initialized a partitioned receive,
+// which only a partitioned send can match.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
-// The spawned process sends a result that the other job never receives.
+// The spawned process sends two results; its parent receives only the first result.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// Both ends are partitioned.
+// The send and the receive are both partitioned.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
-// The spawned process sends two results.
+// The spawned process sends two results, and its parent receives both.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The receive certainly comes after the ready send: rank 1 first takes a message
-// that rank 0 sends after it.
+// The receive is certainly posted too late: rank 1 first takes a message that rank 0
+// sends after the ready send.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

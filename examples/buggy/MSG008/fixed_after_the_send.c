@@ -1,4 +1,4 @@
-// Rank 0 waits for word from rank 1 that the receive is posted.
+// Rank 0 waits for a message that rank 1 sends after posting the receive.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

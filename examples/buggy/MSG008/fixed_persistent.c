@@ -1,4 +1,4 @@
-// In each round there is a barrier between the two starts.
+// In each round, a barrier separates the start of the receive from the start of the ready send.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

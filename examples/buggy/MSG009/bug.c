@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// No buffer is attached; then one with room for the data, not for what MPI needs
-// with each message.
+// Rank 0 sends without an attached buffer, then with a buffer that has no room for
+// MPI_BSEND_OVERHEAD, and then attaches a buffer a second time.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 heap
-// The function that sends frees the buffer for buffered sends; it is detached by the caller, when the message has arrived.
+// The function that sends frees the buffer for buffered sends; the caller detaches the buffer later.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// The buffer for buffered sends is a local variable of a function that has
-// returned when it is used.
+// The buffer for buffered sends is a local variable of a function that returns before
+// the buffer is used.
 #include <mpi.h>
 
 enum { SIZE = 1000 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// There is room for each message, but not for all three. Whether it is enough
-// depends on how fast the receiver is.
+// The attached buffer has room for two messages, but rank 0 sends three in a row.
+// Whether the third message fits depends on how soon MPI empties the buffer.
 #include <mpi.h>
 
 enum { N = 100, STEPS = 3 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A buffer with room for both messages, attached once.
+// Rank 0 attaches one buffer with room for both messages.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 heap
-// The buffer for buffered sends is freed where it has been detached.
+// The caller detaches the buffer for buffered sends and then frees it.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// There is room for all messages.
+// The attached buffer has room for all three messages.
 #include <mpi.h>
 
 enum { N = 100, STEPS = 3 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Two ranks send to rank 2, which takes the message that comes first. The next run
-// may take the other one.
+// Two ranks send to rank 2, which takes the message that comes first. The next run may
+// take the messages in the other order.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The receive takes a message of any source with any tag, and both messages fit.
+// Rank 2 receives from any source with any tag, and the messages of both other ranks match.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 1 sends a number, and rank 2 many of them. The receive from any source is meant for the number; here a pause lets
-// it come first.
+// Rank 1 sends one number, and rank 2 sends 50. The receive from any source is meant for
+// the one number; a pause lets the message of rank 1 come first.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// If the first receive takes the message of rank 0, the second one waits forever.
-// Here a pause hides that.
+// If the first receive takes the message of rank 0, the second receive, which names rank
+// 0, waits forever. A pause hides the fault in this run.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 makes room for the message that the probe has found, and then takes any message: perhaps a longer one. Here a pause
-// hides that.
+// Rank 0 allocates memory for the message that the probe has found, but the receive
+// takes any message, perhaps a longer message. A pause hides the fault in this run.
 #include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The first receive is meant for the message of rank 1, and takes any tag. If it takes the message of rank 0, the second
-// receive, which asks for the tag of that message, waits forever. Here a pause hides that.
+// The first receive is meant for the message of rank 1, but takes any tag. If it takes the message of rank 0, the
+// second receive, which asks for the tag of that message, waits forever. A pause hides the fault in this run.
 #include <mpi.h>
 #include <unistd.h>
 

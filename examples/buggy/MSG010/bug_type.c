@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// A library function of the program uses MPI_COMM_WORLD for its own messages. The receive from any source with any tag could
-// take one; here a pause hides that.
+// A library function of the program uses MPI_COMM_WORLD for its own messages. The receive from
+// any source with any tag could take such a message; a pause hides the fault in this run.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// The loop takes them in the order of the ranks.
+// The loop takes the messages in the order of the ranks that send them.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 1 sends a number, and rank 2 many of them, with another tag.
+// Rank 1 sends one number, and rank 2 sends 50 with another tag.
 #include <mpi.h>
 
 int main(int argc, char **argv)

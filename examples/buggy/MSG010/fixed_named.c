@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 2 first takes the message of rank 0: then only one is left for the receive
-// from any source.
+// Rank 2 first takes the message of rank 0: only the message of rank 1 is left for the
+// receive from any source.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 0 makes room for the message that the probe has found, and takes that one.
+// Rank 0 allocates memory for the message that the probe has found, and receives that message.
 #include <mpi.h>
 #include <stdlib.h>
 

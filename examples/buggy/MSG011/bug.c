@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The program looks for the message to learn its length, and receives another one.
+// Rank 1 finds a message with MPI_Mprobe, and then receives another message with MPI_Recv.
 #include <mpi.h>
 
 int main(int argc, char **argv)

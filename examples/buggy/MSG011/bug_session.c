@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// The message is found, and the session ends before it is received.
+// Rank 1 finds a message with MPI_Mprobe and ends its session without receiving the message.
 #include <mpi.h>
 
 int main(void) {

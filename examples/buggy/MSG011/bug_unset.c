@@ -1,4 +1,4 @@
-// Rank 1 receives with a handle that was never set: it has not looked for the message.
+// Rank 1 passes MPI_Mrecv a message handle that was never set: no probe has looked for the message.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The message that was found is received by its handle.
+// Rank 1 receives the message that MPI_Mprobe has found, and then the other message.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// Rank 1 looks for the message, and receives it with the handle that it gets.
+// Rank 1 finds the message with MPI_Mprobe, and receives it with the returned handle.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi it has no partitioned communication, or waits for the missing partition
-// One partition is marked as ready twice, and another one not at all.
+// Partition 2 is marked as ready twice, and partition 3 not at all.
 #include <mpi.h>
 
 int main(int argc, char **argv)

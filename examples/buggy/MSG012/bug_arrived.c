@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// MPI_Parrived asks for a partition of a send.
+// The program calls MPI_Parrived on the request of a partitioned send.
 #include <mpi.h>
 
 int main(int argc, char **argv)

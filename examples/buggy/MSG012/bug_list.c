@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi it has no partitioned communication, or waits for the missing partition
-// The list of partitions holds one twice.
+// The list of ready partitions names partition 1 twice and partition 3 not at all.
 #include <mpi.h>
 
 int main(int argc, char **argv)

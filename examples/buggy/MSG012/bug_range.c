@@ -1,6 +1,6 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
 // gomarmot: hang
-// The four partitions are numbered from 0 to 3.
+// The program marks partitions 1 to 4 as ready, but the four partitions are numbered from 0 to 3.
 #include <mpi.h>
 
 int main(int argc, char **argv)

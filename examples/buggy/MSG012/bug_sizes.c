@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// The receive has room for less than the partitions of the send hold.
+// The partitions of the receive hold 32 bytes in total, the partitions of the send only 16 bytes.
 #include <mpi.h>
 
 int main(int argc, char **argv)

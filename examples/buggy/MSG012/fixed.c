@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// Each partition is marked once.
+// Each partition is marked as ready once.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Rows are shifted within one array: the last row of what is sent is the first
-// one of what is received.
+// Rows are shifted within one array: row 1 is the last row of the send buffer and the
+// first row of the receive buffer.
 #include <mpi.h>
 
 enum { N = 8, ROWS = 4 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A message of a header and a row is packed into the buffer that holds the row.
+// A header and a row are packed into the buffer that holds the row.
 #include <mpi.h>
 
 enum { N = 8 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// The partial sums are combined in place, as if MPI_Reduce_local could take one buffer for both.
+// The input buffer and the input-output buffer of MPI_Reduce_local overlap by two elements.
 #include <mpi.h>
 
 enum { N = 8 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A message of a header and a row is unpacked into the buffer that it is in.
+// A row is unpacked into the buffer that holds the packed header and row.
 #include <mpi.h>
 
 enum { N = 8 };

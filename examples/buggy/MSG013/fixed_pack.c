@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A message of a header and a row is packed in front of the row, and unpacked behind what was packed.
+// A header and a row are packed in front of the row, and the row is unpacked behind the packed data.
 #include <mpi.h>
 
 enum { N = 8 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A message of a header and a row is unpacked into buffers of its own.
+// A packed header and row are unpacked into separate variables.
 #include <mpi.h>
 
 enum { N = 8 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// The columns of a matrix are described with a stride that is shorter than their
-// blocks: in what is received, each block covers the end of the one before it.
+// The stride of the vector is shorter than its blocks, and the extent of the pair is
+// shorter than the pair: received blocks overwrite each other.
 #include <mpi.h>
 
 enum { BLOCKS = 4, LENGTH = 3, STRIDE = 2 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// The extent of a column is given in elements, not in bytes, so that columns overlap each other. The message fills the
-// first column only; the receive of four is a fault all the same.
+// The extent of a column is given in elements, not in bytes, so that columns overlap each other.
+// The message fills the first column only, but the receive of four columns is a fault all the same.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// The stride is longer than the blocks, and so is the extent of the pairs: no byte is
-// received twice.
+// The stride is longer than a block, and the extent of a pair is longer than the pair:
+// no byte is received twice.
 #include <mpi.h>
 
 enum { BLOCKS = 4, LENGTH = 3, STRIDE = 4 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The extent of a column is that of an element, so that columns lie side by side. The message fills the first of four.
+// The extent of a column is one element, so that columns lie side by side. The message fills the first of four columns.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-// The program promises that it uses no wildcard on a communicator, and asks for
-// a message of any source there.
+// The program promises to use no MPI_ANY_SOURCE on a communicator, and probes that
+// communicator for a message from MPI_ANY_SOURCE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

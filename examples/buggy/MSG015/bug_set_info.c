@@ -1,4 +1,4 @@
-// The info that promises to use no MPI_ANY_TAG is set later on, by one rank only.
+// Rank 0 promises with MPI_Comm_set_info to use no MPI_ANY_TAG, and then probes with MPI_ANY_TAG.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The program promises that it asks for no message of any source on a
-// communicator. There is no promise for any tag, nor for the duplicate.
+// The program promises to use no MPI_ANY_SOURCE on a communicator. The promise covers
+// neither MPI_ANY_TAG nor a duplicate of the communicator.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
