@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Error handlers are set when they are null or freed.
+// The program sets a null error handler and a freed error handler.
 #include <mpi.h>
 
 static void complain(MPI_Comm *comm, int *error, ...) {

@@ -1,5 +1,5 @@
-// The info object is freed after the first open; the second one gets a stale copy
-// of the handle.
+// The info object is freed after the first open; the second open gets a stale copy of
+// the handle.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Info objects are used when they are null or freed.
+// The program uses a null info object and a freed info object.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// The hints for a port are freed before it is opened.
+// The hints for a port are freed before the port is opened.
 #include <mpi.h>
 
 int main(int argc, char **argv)

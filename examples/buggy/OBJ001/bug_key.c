@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Attribute keys are used when they are invalid or freed.
+// The program sets an attribute with an invalid key and with a freed key.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Calls of all kinds on MPI_COMM_NULL.
+// Calls of many kinds get MPI_COMM_NULL.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

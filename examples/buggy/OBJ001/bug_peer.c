@@ -1,4 +1,4 @@
-// The local leader gives no peer communicator.
+// Each local leader passes MPI_COMM_NULL as the peer communicator.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

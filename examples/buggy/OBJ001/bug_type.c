@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
-// Datatypes are asked about, committed and freed when they are null or freed, and
-// packed with before they are committed.
+// The program packs with an uncommitted datatype, queries a freed datatype, and queries,
+// commits and frees MPI_DATATYPE_NULL.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

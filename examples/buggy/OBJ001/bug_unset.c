@@ -1,4 +1,4 @@
-// Only rank 0 sets the communicator. Rank 1 asks for its rank in it, and dies.
+// Only rank 0 sets the communicator. Rank 1 passes an unset handle to MPI_Comm_rank, and dies.
 #include <mpi.h>
 #include <string.h>
 

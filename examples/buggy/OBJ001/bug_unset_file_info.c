@@ -1,5 +1,5 @@
-// The hints of the file are in a variable that is never set: it is in static memory, so it
-// is 0, and 0 is not MPI_INFO_NULL. The open fails, and the program goes on without a file.
+// The variable with the hints of the file is static and never set, so its value is 0,
+// which is not MPI_INFO_NULL. The open fails, and the program goes on without a file.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// The hints of the window are in a variable that is never set: it is in
-// static memory, so it is 0, and 0 is not MPI_INFO_NULL.
+// The variable with the hints of the window is static and never set, so its value is 0,
+// which is not MPI_INFO_NULL.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

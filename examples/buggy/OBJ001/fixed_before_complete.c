@@ -1,4 +1,4 @@
-// The copy of a communicator is used when MPI_Comm_idup is complete.
+// The copy of a communicator is used after MPI_Comm_idup is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Both opens and the view come before the info object is freed; what needs none
-// gets MPI_INFO_NULL.
+// Both opens and the view of the second file come before the info object is freed; a
+// view without hints gets MPI_INFO_NULL.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-mpich MPI_Open_port is not supported with its network module
-// The hints for a port are freed when it is open. Another port has none.
+// The hints for a port are freed after the port is opened. Another port is opened without hints.
 #include <mpi.h>
 
 int main(int argc, char **argv)

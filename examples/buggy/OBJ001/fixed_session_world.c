@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// The library uses the communicator that it has made of the session.
+// The library uses the communicator that it has created from the session.
 #include <mpi.h>
 #include <stdio.h>
 

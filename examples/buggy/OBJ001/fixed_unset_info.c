@@ -1,4 +1,4 @@
-// There are no hints for the windows and the file: MPI_INFO_NULL says so.
+// The windows and the file have no hints, so the calls pass MPI_INFO_NULL.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Each step duplicates the communicator to keep its messages apart, and none of
-// the duplicates is freed: the MPI library runs out of them one day.
+// Each step duplicates the communicator to keep its messages apart, and never frees the
+// duplicate. In a long run, the MPI library runs out of communicators.
 #include <mpi.h>
 
 static int total(MPI_Comm comm, int value) {

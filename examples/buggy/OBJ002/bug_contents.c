@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-openmpi MPI_Type_get_contents returns another handle than that of the datatype
-// MPI_Type_get_contents returns the datatype that the program has made, once more: both are to be freed.
+// MPI_Type_get_contents returns the program's own datatype again; the program frees the datatype only once.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-// What queries return is to be freed, too: groups, info objects, error handlers
-// and the datatypes that a datatype consists of.
+// Queries return groups, info objects, error handlers and the parts of a datatype; the
+// program must free these objects, and does not.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// The communicator of the second session is left when it ends.
+// The second session ends before its communicator is freed.
 #include <mpi.h>
 
 int main(void) {

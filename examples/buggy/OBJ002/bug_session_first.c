@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// A session ends before MPI_Finalize; the copy of its communicator is left.
+// A session ends before MPI_Finalize; the copy of its communicator is never freed.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// MPI_Type_get_contents returns the datatype that the program has made, once more: both are freed.
+// MPI_Type_get_contents returns the program's own datatype again; the program frees the datatype twice.
 #include <mpi.h>
 
 int main(int argc, char **argv)

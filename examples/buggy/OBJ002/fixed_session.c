@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// Each session ends when nothing is left that was derived from it; the other one goes on.
+// Each session ends after its communicator is freed; the second session outlives the first.
 #include <mpi.h>
 
 int main(void) {

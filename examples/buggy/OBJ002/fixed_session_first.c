@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// A session ends before MPI_Finalize, and its communicators before the session.
+// A session ends before MPI_Finalize, and its communicators are freed before it ends.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// MPI_Finalize is called, and the session goes on: what it made is freed later, and it ends when the program exits.
+// The session outlives MPI_Finalize: its objects are freed later, and the session ends when the program exits.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// A cleanup function frees whatever communicator it is given.
+// The program frees MPI_COMM_WORLD through a variable that holds the handle.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

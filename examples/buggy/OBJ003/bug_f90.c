@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Datatypes for a precision, or of a size, are predefined.
+// The program frees predefined datatypes that MPI_Type_create_f90_real and MPI_Type_match_size have returned.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Predefined objects of other kinds are freed.
+// The program frees a predefined datatype, a predefined operation and the key of a predefined attribute.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

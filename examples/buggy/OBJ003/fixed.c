@@ -1,4 +1,4 @@
-// Only what was created is freed.
+// The program frees only the communicator that it has created.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

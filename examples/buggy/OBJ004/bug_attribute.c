@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
-// Attribute keys and an error handler for other kinds of objects, and an attribute
-// that only the MPI library may set.
+// Calls for communicators get attribute keys and an error handler of other objects, and
+// set an attribute that only the MPI library may set.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// Coordinates, ranks, directions and dimensions that the grid does not have.
+// Calls pass coordinates, a rank and a direction outside the grid, and negative dimensions.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,7 +1,7 @@
 // A color is negative, and a group is not part of the communicator's group.
 #include <mpi.h>
 
-/* Frees what the MPI library has created from arguments that another one refuses. */
+/* Frees a communicator that some MPI libraries create from faulty arguments. */
 static void drop(MPI_Comm *comm) {
     if (*comm != MPI_COMM_NULL)
         MPI_Comm_free(comm);

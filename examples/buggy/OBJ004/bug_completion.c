@@ -1,4 +1,4 @@
-// The number of requests of a completion call was computed wrongly, and is negative. Errors return, so the program goes on.
+// The request count of MPI_Testall is computed wrongly, and is negative. Errors return, so the program goes on.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

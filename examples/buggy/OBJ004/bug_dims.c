@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Dimensions that do not divide the number of processes.
+// Dimensions are negative or do not divide the number of processes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

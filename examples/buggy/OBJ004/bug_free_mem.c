@@ -1,5 +1,5 @@
-// The buffer comes from malloc: MPI_Free_mem frees only what MPI_Alloc_mem has
-// returned. Some libraries keep memory of their own for that.
+// The buffer comes from malloc, but MPI_Free_mem frees only memory that MPI_Alloc_mem
+// has returned. Some libraries allocate such memory in their own way.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
-// Graphs with too many nodes, with degrees instead of sums of degrees, and with
-// edges to nodes that there are not.
+// The graphs have too many nodes, degrees instead of sums of degrees, edges to nodes
+// that do not exist, or a negative number of nodes.
 #include <mpi.h>
 
-/* Frees what the MPI library has created from arguments that another one refuses. */
+/* Frees a communicator that some MPI libraries create from faulty arguments. */
 static void drop(MPI_Comm *comm) {
     if (*comm != MPI_COMM_NULL)
         MPI_Comm_free(comm);

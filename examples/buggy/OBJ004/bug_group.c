@@ -1,4 +1,4 @@
-// Ranks that the group does not have, and ranks that are named twice.
+// Calls pass ranks that the group does not have, the same rank twice, and a negative number of ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// The key to be deleted was never set: it has another name.
+// The program sets the key no_locks, and deletes the key nolocks.
 #include <mpi.h>
 
 int main(int argc, char **argv)

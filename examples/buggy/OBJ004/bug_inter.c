@@ -1,4 +1,4 @@
-// Calls for the other kind of communicator.
+// A call for intercommunicators gets an intracommunicator, and calls for intracommunicators get an intercommunicator.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

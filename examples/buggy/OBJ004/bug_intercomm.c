@@ -1,5 +1,5 @@
 // gomarmot: ranks=4 hang
-// The halves of a job are to talk by an intercommunicator; the local communicator is a copy of MPI_COMM_WORLD, not the half.
+// The halves of a job create an intercommunicator, but pass a copy of MPI_COMM_WORLD instead of the half.
 #include <mpi.h>
 
 int main(int argc, char **argv)

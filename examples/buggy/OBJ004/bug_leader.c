@@ -1,4 +1,4 @@
-// Leaders that the groups do not have.
+// MPI_Intercomm_create gets leaders that the groups do not have.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

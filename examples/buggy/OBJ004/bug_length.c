@@ -1,4 +1,4 @@
-// The number of ranks was computed wrong: the array is much shorter.
+// The number of ranks is computed wrongly: the array of ranks is much shorter.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The two groups were merged already: there is no intercommunicator any more.
+// MPI_Intercomm_merge gets MPI_COMM_WORLD, which is not an intercommunicator.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
-// The size that is passed has no room for the second value; then more is unpacked
-// than was packed.
+// The buffer size leaves no room for the second value. Then the program unpacks more
+// values than it has packed.
 #include <mpi.h>
 
 enum { ROOM = 6 };

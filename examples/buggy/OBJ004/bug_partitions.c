@@ -1,4 +1,4 @@
-// The number of partitions was computed wrong.
+// The number of partitions is computed wrongly, and is negative.
 // gomarmot: skip-openmpi it has no partitioned communication, or takes the number
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// Ranges with ranks that the group does not have or that are named twice, or with
-// stride 0.
+// Ranges contain a rank that the group does not have, contain the same rank twice, or
+// have stride 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

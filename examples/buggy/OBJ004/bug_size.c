@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Negative sizes, a key that is too long, and a key that there is not.
+// Calls get negative sizes, a key that is too long, the number of a missing key, and a datatype without contents.
 #include <mpi.h>
 #include <string.h>
 

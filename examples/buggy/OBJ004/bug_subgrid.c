@@ -1,4 +1,4 @@
-// The rows of the grid have one dimension.
+// A row of the grid has one dimension; calls pass a second dimension and a negative coordinate.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

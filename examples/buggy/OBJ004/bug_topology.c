@@ -1,4 +1,4 @@
-// Questions about a topology that the communicator does not have.
+// Calls need a topology that the communicator does not have.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// MPI_Dims_create chooses dimensions for the processes that there are.
+// MPI_Dims_create chooses the dimensions of a grid of 4 processes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// The halves of a job are to talk by an intercommunicator.
+// The halves of a job create an intercommunicator from their own communicators.
 #include <mpi.h>
 
 int main(int argc, char **argv)

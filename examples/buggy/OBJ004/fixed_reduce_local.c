@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Bits are combined as an integer of their size.
+// Bits are combined as MPI_UINT64_T, an integer of the same size.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-// Each rank puts the long side of the grid where it likes: the ranks disagree on
-// who is next to whom.
+// The ranks pass different dimensions for the same grid, so they disagree on which ranks
+// are neighbors.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

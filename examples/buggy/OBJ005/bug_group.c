@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Ranks 0 and 1 form a group, but each one names itself first.
+// Ranks 0 and 1 form a group, but each of the two ranks names itself first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
 // The even ranks are one group, the odd ranks the other; within each group, the ranks
-// disagree on whether it comes first.
+// disagree on which group comes first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

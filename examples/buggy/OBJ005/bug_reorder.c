@@ -1,4 +1,4 @@
-// Only some ranks allow MPI to reorder them.
+// Only rank 1 allows MPI to reorder the ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

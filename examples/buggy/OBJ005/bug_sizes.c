@@ -1,6 +1,6 @@
 // gomarmot: ranks=3 hang
-// Rank 0 leaves rank 2 out of the group that the others pass. The barrier on what they
-// created waits forever; that is a consequence.
+// Rank 0 leaves rank 2 out of the group that the other ranks pass. As a consequence, the
+// barrier on the new communicator waits forever.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

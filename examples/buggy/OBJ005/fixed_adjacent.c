@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// In a ring each rank sends to the next one.
+// In a ring, each rank names the next rank as its destination and the previous rank as its source.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// The even ranks are one group, which comes first, the odd ranks the other.
+// The even ranks are the group that comes first, and the odd ranks are the other group.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

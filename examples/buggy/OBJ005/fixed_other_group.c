@@ -1,4 +1,4 @@
-// All ranks of the group pass the same group; ranks 0 and 1 then create another one.
+// The ranks of each group pass the same group: first ranks 0 to 2, then ranks 0 and 1.
 // gomarmot: ranks=3
 #include <mpi.h>
 

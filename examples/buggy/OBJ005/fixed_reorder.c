@@ -1,4 +1,4 @@
-// No rank allows MPI to reorder it.
+// No rank allows MPI to reorder the ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Negative counts and block lengths of other constructors, and an array that is missing.
+// Datatype constructors get negative counts, negative block lengths, and NULL in place of an array.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Distributed arrays whose process grid does not fit.
+// Distributed arrays have a rank, a block size or a process grid that does not fit.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

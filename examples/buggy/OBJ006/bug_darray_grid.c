@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A distributed array whose process grid is larger than the group.
+// The process grid of a distributed array is larger than the group.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// Old types that are null or freed.
+// Datatypes are constructed from null datatypes and from a freed datatype.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

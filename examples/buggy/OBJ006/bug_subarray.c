@@ -1,8 +1,8 @@
 // gomarmot: ranks=1
-// Subarrays that are not inside their arrays.
+// Subarrays do not fit into their arrays, or have an invalid order or number of dimensions.
 #include <mpi.h>
 
-/* Frees what the MPI library has created from arguments that another one refuses. */
+/* Frees a datatype that some MPI libraries create from faulty arguments. */
 static void drop(MPI_Datatype *type) {
     if (*type != MPI_DATATYPE_NULL)
         MPI_Type_free(type);

@@ -1,4 +1,4 @@
-// The block has as many columns as there are.
+// The block length is the number of columns.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Tags are made of a message number and a kind: MPI libraries need not have tags
-// that large.
+// The tag combines a message number and a kind. Not every MPI library supports tags that
+// large.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The values follow a header of one byte in the message buffer.
+// The values follow a header of one byte in the message buffer, so they are not aligned.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

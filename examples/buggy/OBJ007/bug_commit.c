@@ -1,5 +1,5 @@
-// The columns are committed twice, the rows never: they were meant in the second
-// call.
+// The column datatype is committed twice and the row datatype never: the second call
+// names the wrong datatype.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

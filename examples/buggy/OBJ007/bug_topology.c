@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The grid has no place for the third process, the periods of the ring were never set, and
-// the array for its dimensions is too short.
+// The grid has no place for the third process, flags of periods and dimensions are
+// neither 0 nor 1, and there is room for one of two coordinates.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

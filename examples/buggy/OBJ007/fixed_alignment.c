@@ -1,4 +1,4 @@
-// The values are copied to where a double may be.
+// The values are copied from the message buffer to an array of double, which is aligned.
 #include <mpi.h>
 #include <string.h>
 

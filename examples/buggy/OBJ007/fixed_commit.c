@@ -1,4 +1,4 @@
-// Rows and columns are committed.
+// The datatypes of rows and columns are both committed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

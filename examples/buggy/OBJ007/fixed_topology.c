@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// MPI_Dims_create gives every process a place, all of the arrays are set, and as
-// long as needed.
+// MPI_Dims_create gives every process a place in the grid, all flags are 0 or 1, and
+// there is room for both coordinates.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The temperatures are double, and sent as MPI_INT: half of them arrive.
+// The temperatures are double, but are sent as MPI_INT: only half of the bytes arrive.
 // gomarmot: access=plugin
 #include <mpi.h>
 

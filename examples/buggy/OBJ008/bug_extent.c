@@ -1,5 +1,5 @@
-// Of each struct of an array some members are sent. The datatypes end with the last of these, so the second element is taken
-// from within the first struct: of other members in one case, and of members of the same type in the other.
+// Two members of each struct of an array are sent. The extent of the datatype ends with the last
+// of these members, so the second element of the message comes from within the first struct.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stddef.h>

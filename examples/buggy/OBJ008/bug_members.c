@@ -1,5 +1,5 @@
-// Particles are sent as as many double as they have: the number of each is not one. A table that two variables share
-// is of int, and its length a long.
+// The datatypes differ from the declared types: two int members of a particle are sent as a fourth
+// MPI_DOUBLE, an array of pointers is sent as MPI_FLOAT, and a table of int is summed as MPI_LONG.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Windows and files: what is fetched, added and written is something else than was declared.
+// The datatypes of MPI_Accumulate and MPI_File_write_at differ from the declared types of their buffers.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// An object with a vector is sent as bytes, and received into one that is not used then.
+// Rank 0 sends an object that contains a vector as bytes; rank 1 receives the bytes and does not use them.
 // gomarmot: access=plugin flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The displacements of a struct are sums of sizes: they forget what the compiler leaves free between the members.
+// The displacements of a struct are sums of member sizes, without the padding between the members.
 // gomarmot: access=plugin
 #include <mpi.h>
 
@@ -13,7 +13,7 @@ struct event {
     double time;
 };
 
-// As if the members lay side by side.
+// Returns a struct datatype whose members lie side by side.
 static MPI_Datatype side_by_side(int n, const int *lengths, MPI_Datatype *types) {
     MPI_Aint at[3] = {0};
     MPI_Datatype type;

@@ -1,5 +1,5 @@
-// Of each struct of an array some members are sent, by datatypes with the extent of the struct; of a single one by any. Pairs of
-// numbers, also out of such structs, need no extent.
+// Some members of each struct of an array are sent by datatypes with the extent of the
+// struct. Neither a single struct nor contiguous pairs of numbers need that extent.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stddef.h>

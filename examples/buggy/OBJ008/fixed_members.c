@@ -1,4 +1,4 @@
-// Each member is sent as what it is.
+// Each member and each array is sent with the datatype of its declared type.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stdlib.h>

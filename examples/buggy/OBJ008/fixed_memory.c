@@ -1,4 +1,4 @@
-// Windows and files: the origin of an accumulate and what is written are what the datatypes say.
+// The datatypes of MPI_Accumulate and MPI_File_write_at fit the declared types of their buffers.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stdint.h>

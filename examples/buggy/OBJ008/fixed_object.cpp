@@ -1,4 +1,4 @@
-// What the object has is sent, the elements of its vector included.
+// Rank 0 sends the mass of the particle and the elements of its vector.
 // gomarmot: access=plugin flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The displacements of a struct are where the compiler has put the members.
+// The displacements of a struct are the offsets of its members, padding included.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stddef.h>

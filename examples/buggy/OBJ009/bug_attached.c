@@ -1,4 +1,4 @@
-// The buffer for buffered sends is attached with a size that forgets MPI_BSEND_OVERHEAD where it is allocated.
+// The buffer for buffered sends is attached with MPI_BSEND_OVERHEAD, but allocated without it.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A halo of a field on the heap: the first one has the index -1.
+// The broadcast starts at index -1 of a field on the heap, as if the field had a halo.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

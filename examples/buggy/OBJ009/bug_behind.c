@@ -1,4 +1,4 @@
-// A halo of a field on the heap: the cell behind the last one is received into.
+// The broadcast takes the cell behind the last cell of a field on the heap, as if the field had a halo.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

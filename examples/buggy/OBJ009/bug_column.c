@@ -1,4 +1,4 @@
-// A column of a matrix, counted from its second row: the last element lies below the matrix.
+// Rank 0 sends a column that starts in the second row of a matrix: the last element lies below the matrix.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The last rank contributes nothing, but displs has an element for each rank all the same.
+// The last rank contributes nothing, and displs has no element for that rank, but MPI_Allgatherv reads the element.
 // gomarmot: ranks=4 heap
 #include <mpi.h>
 #include <stdlib.h>

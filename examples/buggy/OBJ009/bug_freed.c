@@ -1,4 +1,4 @@
-// What is sent was freed a line too early.
+// The send buffer is freed before the send.
 // gomarmot: heap flag=-Wno-use-after-free
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// The sum of N values has N values, and only one was allocated. What malloc adds to a small block
-// has room for the others, so that nothing happens yet.
+// The result of the reduction has N values, but only one value was allocated. The
+// allocator rounds small blocks up, so the values beyond the block do no harm yet.
 // gomarmot: heap
 #define OMPI_SKIP_MPICXX
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// The second half of the array begins one element too late.
+// The broadcast of the second half of the array begins one element too late.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

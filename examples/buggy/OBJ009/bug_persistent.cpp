@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 heap flag=-DOMPI_SKIP_MPICXX
-// The vector of rank 0 grows between two steps, and has other memory then: the request still has the old one.
+// The vector of rank 0 grows between two steps and moves to other memory: the request still names the old memory.
 #include <mpi.h>
 #include <vector>
 

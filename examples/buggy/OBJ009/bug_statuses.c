@@ -1,4 +1,4 @@
-// A status for each neighbor, though each neighbor has a send and a receive.
+// The array has a status for each neighbor, but each neighbor has two requests, a send and a receive.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

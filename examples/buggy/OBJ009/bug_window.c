@@ -1,4 +1,4 @@
-// The window is made for one cell more than was allocated.
+// The window is one cell larger than the allocated memory.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A halo of a field on the heap: the first one has the index 0.
+// The broadcast starts at index 0 of a field on the heap.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

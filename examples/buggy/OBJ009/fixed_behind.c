@@ -1,4 +1,4 @@
-// A halo of a field on the heap: the field has a cell more.
+// The field on the heap has one more cell, which the broadcast takes.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// A column of a matrix.
+// Rank 0 sends a column that starts in the first row of a matrix.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The last rank contributes nothing; displs has an element for it all the same.
+// The last rank contributes nothing; displs has an element for that rank all the same.
 // gomarmot: ranks=4 heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// More bytes than an int can count are sent as rows of 400 bytes and a rest; here only the first rows, in pieces.
+// The block has more bytes than an int can count; the program sends parts whose counts fit an int.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdint.h>

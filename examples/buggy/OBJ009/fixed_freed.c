@@ -1,4 +1,4 @@
-// What is sent is freed afterwards.
+// The send buffer is freed after the send.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

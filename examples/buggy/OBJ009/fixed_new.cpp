@@ -1,4 +1,4 @@
-// The sum of N values has N values.
+// The result of the reduction has N values, and N values were allocated.
 // gomarmot: heap
 #define OMPI_SKIP_MPICXX
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// The second half of the array.
+// The broadcast begins with the first element of the second half of the array.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

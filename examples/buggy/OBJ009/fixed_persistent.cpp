@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 heap flag=-DOMPI_SKIP_MPICXX
-// The vector grows between two steps, and has other memory then: the request is created anew. At the end the vector is gone
-// before the request is freed, which is not started again.
+// The vector grows between two steps and moves to other memory, so the request is created
+// anew. At the end, the request is freed after the vector, but not started again.
 #include <mpi.h>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// A status for each request.
+// The array has a status for each request.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The window is made of what was allocated.
+// The window is as large as the allocated memory.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

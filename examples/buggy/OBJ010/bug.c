@@ -1,4 +1,4 @@
-// The halo has cells on both sides of the row, which the count has and the array has not: what lies behind it is sent.
+// The count includes a halo cell on each side of the row, but the array does not: the send reads beyond the array.
 // gomarmot: access=plugin
 #include <mpi.h>
 

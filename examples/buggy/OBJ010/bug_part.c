@@ -1,4 +1,4 @@
-// The least and the greatest value are variables of their own, not an array; two rows are sent from the last one on.
+// The reduction reads two values from a single variable, and the send reads two rows from the last row on.
 // gomarmot: access=plugin
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// One status for all requests: those of the others overwrite what lies behind it.
+// MPI_Waitall gets one status for all requests; the other statuses overwrite the memory behind that status.
 // gomarmot: access=plugin
 #include <mpi.h>
 

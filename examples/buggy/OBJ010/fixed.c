@@ -1,4 +1,4 @@
-// The array has the cells on both sides, too.
+// The array includes a halo cell on each side of the row.
 // gomarmot: access=plugin
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The least and the greatest value are an array, and the rows are the last two.
+// The reduction reads an array of two values, and the send reads the last two rows.
 // gomarmot: access=plugin
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The receive has the room that there is.
+// The receive claims the size of the array.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stdio.h>

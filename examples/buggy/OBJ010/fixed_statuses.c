@@ -1,4 +1,4 @@
-// A status for each request.
+// MPI_Waitall gets a status for each request.
 // gomarmot: access=plugin
 #include <mpi.h>
 

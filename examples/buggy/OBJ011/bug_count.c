@@ -1,5 +1,5 @@
-// A count that is too large: the send reads beyond the end of the last page that
-// the program has mapped.
+// The count is too large: the send reads beyond the end of the last page that the
+// program may read.
 #include <mpi.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// The memory of a pending receive is returned to the system. The message arrives
-// while the rank waits for it.
+// The memory of a pending receive is made inaccessible. The message arrives while rank 0
+// waits for the receive.
 #include <mpi.h>
 #include <stddef.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-// The buffer ends where the last page does.
+// The buffer ends at the end of the last page that the program may read.
 #include <mpi.h>
 #include <sys/mman.h>
 #include <unistd.h>

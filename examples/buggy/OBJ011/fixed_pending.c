@@ -1,4 +1,4 @@
-// The memory of the receive is given up when the message has arrived.
+// The memory of the receive is made inaccessible after the message has arrived.
 #include <mpi.h>
 #include <stddef.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-// The program sends to a neighbor, if there is one, and does not want to keep the request.
+// The program sends to MPI_PROC_NULL, and passes NULL for the request.
 #include <mpi.h>
 #include <stddef.h>
 

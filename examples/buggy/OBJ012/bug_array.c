@@ -1,4 +1,4 @@
-// The program wants ranks and coordinates, and gives no arrays for them.
+// The program asks for ranks and coordinates, and passes NULL for the arrays.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// The program splits a communicator and asks for an extent, and gives no place for either result.
+// The program splits a communicator and asks for an extent, and passes NULL for the results.
 #include <mpi.h>
 #include <stddef.h>
 

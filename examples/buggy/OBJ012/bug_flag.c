@@ -1,4 +1,4 @@
-// The program asks whether a message is there, and looks at the status only.
+// The program asks whether a message is there, and passes NULL for the flag.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// The program gives arrays for ranks and coordinates.
+// The program passes arrays for ranks and coordinates.
 #include <mpi.h>
 #include <stddef.h>
 

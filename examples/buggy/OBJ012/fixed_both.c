@@ -1,4 +1,4 @@
-// The program gives a place for each result.
+// The program passes a variable for each result.
 #include <mpi.h>
 #include <stddef.h>
 

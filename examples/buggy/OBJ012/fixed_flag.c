@@ -1,4 +1,4 @@
-// The program asks whether a message is there.
+// The program asks whether a message is there, and passes a variable for the flag.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// The program has no use for statuses, and says so.
+// The program has no use for statuses, and passes MPI_STATUSES_IGNORE and MPI_STATUS_IGNORE.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-! Offsets and displacements are default integers and constants: MPI takes eight bytes of each.
+! Offsets, displacements and an extent are integers of 4 bytes; MPI reads or writes 8 bytes of each.
 ! gomarmot: access=plugin flag=-fallow-argument-mismatch
 program blocks
   implicit none

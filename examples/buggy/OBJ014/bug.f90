@@ -1,4 +1,4 @@
-! Constants of MPI in the places of others: for an array of statuses, for a status, for the buffer of a message.
+! MPI_STATUS_IGNORE is passed for an array of statuses, and MPI_IN_PLACE for the buffer of a message.
 ! gomarmot: access=plugin
 program ring
   implicit none

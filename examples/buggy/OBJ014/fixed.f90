@@ -1,4 +1,4 @@
-! Constants of MPI in their places.
+! Each constant of MPI is passed for an argument that takes it.
 ! gomarmot: access=plugin
 program ring
   implicit none
