@@ -1,5 +1,5 @@
-// A start epoch between two fences, and a put after the complete. The put makes
-// a fence epoch of the time between the fences, and the start epoch lies inside.
+// Rank 0 has a start epoch between two fences, and puts after the complete. The put
+// turns the time between the fences into a fence epoch, which contains the start epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

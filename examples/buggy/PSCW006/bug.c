@@ -1,5 +1,5 @@
-// Once MPI_Win_test has returned flag = true, the exposure epoch is over. It must
-// not be called again until the window is posted again.
+// Once MPI_Win_test has returned flag = true, the exposure epoch is over. MPI_Win_test
+// must not be called again until the window is posted again.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The loop ends with the first flag = true, and so do the tests.
+// The loop of tests ends with the first flag = true.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

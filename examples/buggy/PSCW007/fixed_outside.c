@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// Ranks 0 and 1, which share a window, name each other. The barrier is what
-// MPI_MODE_NOCHECK asks for.
+// Ranks 0 and 1, which share a window, name each other. The barrier orders the start
+// after the post, as MPI_MODE_NOCHECK requires.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

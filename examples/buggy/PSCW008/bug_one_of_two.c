@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 starts with MPI_MODE_NOCHECK on two targets, but only rank 1 has posted
-// with it: each matching post must give it.
+// Rank 0 starts with MPI_MODE_NOCHECK on two targets, but only rank 1 has posted with
+// MPI_MODE_NOCHECK: each matching post must pass the assertion.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

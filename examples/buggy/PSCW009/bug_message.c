@@ -1,5 +1,5 @@
-// Rank 1 says that it has posted its window before it does. The pause only lets this
-// run come to an end.
+// Rank 1 tells rank 0 that its window is posted before it posts the window. The pause
+// only lets this run come to an end.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 1 says that it has posted its window, and rank 2 does not: the promise must
-// hold for every target. The pause only lets this run come to an end.
+// Rank 1 tells rank 0 that its window is posted, and rank 2 does not tell rank 0: the
+// promise must hold for every target. The pause only lets this run come to an end.
 #include <mpi.h>
 #include <unistd.h>
 

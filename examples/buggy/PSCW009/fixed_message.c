@@ -1,4 +1,4 @@
-// Rank 1 posts its window, and then says so.
+// Rank 1 posts its window, and then tells rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Both targets say that they have posted their windows.
+// Both targets tell rank 0 that their windows are posted.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

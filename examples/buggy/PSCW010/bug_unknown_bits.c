@@ -1,4 +1,4 @@
-// Bit 20 means nothing to start. (Where start refuses, rank 0 starts without it.)
+// Bit 20 is not an assertion of start. (Where start refuses the bit, rank 0 starts without it.)
 #include <mpi.h>
 
 int main(int argc, char **argv) {

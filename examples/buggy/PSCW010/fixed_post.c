@@ -1,4 +1,4 @@
-// The window was not stored to since the last synchronization, and post may say so.
+// Rank 1 has not stored to its window since the last synchronization, so its post may pass MPI_MODE_NOSTORE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

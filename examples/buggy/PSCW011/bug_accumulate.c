@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 expects to be read by both origins and passes MPI_MODE_NOPUT. Rank 2
-// accumulates into its window in this exposure epoch.
+// Rank 0 passes MPI_MODE_NOPUT, since it expects both origins only to read its window.
+// Rank 2 accumulates into the window in this exposure epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 1 makes no such promise.
+// Rank 1 posts its window without MPI_MODE_NOPUT.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Both ranks start their access epoch before they expose their window to the other one.
+// Both ranks start their access epochs before they post their windows to each other.
 // MPI_Win_start may wait for the other rank's post.
 // gomarmot: env=OMPI_MCA_osc=pt2pt
 // gomarmot: skip-mpich its MPI_Win_start waits

@@ -1,4 +1,4 @@
-// Both ranks post first: that never waits.
+// Both ranks post first: MPI_Win_post never waits.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

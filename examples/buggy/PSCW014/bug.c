@@ -1,4 +1,4 @@
-// Rank 1 tells each post that it has not stored to its window, and it has.
+// Rank 1 stores to its window, and then posts the window with MPI_MODE_NOSTORE.
 // gomarmot: access=auto
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Rank 1 has stored to its window, and the posts are not told otherwise.
+// Rank 1 stores to its window, and then posts the window without MPI_MODE_NOSTORE.
 // gomarmot: access=auto
 #include <mpi.h>
 
