@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A datatype may be freed while others that were derived from it are used.
+// A datatype may be freed while a datatype derived from it is still in use.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Communicators of MPI_Comm_idup, each used when one of the calls that complete
-// requests has said that its request is complete.
+// The program completes MPI_Comm_idup requests with every completion call in
+// turn, and uses each new communicator only after its request is complete.
 // gomarmot: ranks=2
 #include <mpi.h>
 

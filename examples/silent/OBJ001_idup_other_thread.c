@@ -1,4 +1,4 @@
-// A thread of its own waits for MPI_Comm_idup.
+// A second thread waits for the request of MPI_Comm_idup; the main thread then uses the new communicator.
 // gomarmot: flag=-pthread
 #include <mpi.h>
 #include <pthread.h>

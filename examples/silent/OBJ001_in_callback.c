@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Callbacks use handles that the program has freed: the datatype of a reduction that is
-// still under way, and a datatype with an attribute, which another one contains.
+// Callbacks use handles that the program has freed: the datatype of a pending
+// reduction, and a datatype that has an attribute and is part of another datatype.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
-// A freed key exists as long as an object has an attribute with it, also a copy of
-// an attribute.
+// A freed key continues to exist as long as an object has an attribute of that
+// key, even a copied attribute.
 #include <mpi.h>
 #include <stddef.h>
 

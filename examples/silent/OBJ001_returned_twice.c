@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
-// Each call that returns a group gives a reference, to be freed once, even where the
-// MPI library has one object behind them. So it is with error handlers.
+// Every call that returns a group or an error handler gives the program one
+// reference to free, even when the MPI library returns the same handle again.
 #include <mpi.h>
 
 static void complain(MPI_Comm *comm, int *error, ...) {

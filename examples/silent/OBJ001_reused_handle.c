@@ -1,4 +1,4 @@
-// A communicator and a group may get the handle of one that was freed.
+// A new communicator or group may get the handle value of a freed communicator or group.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

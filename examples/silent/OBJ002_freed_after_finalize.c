@@ -1,4 +1,4 @@
-// MPI-4.0 allows calls on info objects at any time: some of these are freed after MPI_Finalize.
+// MPI-4.0 allows calls on info objects at any time: the program frees its info objects after MPI_Finalize.
 // gomarmot:skip-openmpi Open MPI 4.1 ends the program in MPI_Info_free after MPI_Finalize
 #include <mpi.h>
 

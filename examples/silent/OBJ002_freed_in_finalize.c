@@ -1,5 +1,5 @@
-// The delete function of an attribute of MPI_COMM_SELF frees, at the start of
-// MPI_Finalize, what the library has kept.
+// The delete function of an attribute of MPI_COMM_SELF frees a communicator and
+// a datatype at the start of MPI_Finalize.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// Predefined objects are not freed, whatever call returns them; and MPI_COMM_NULL
-// stands for no communicator.
+// Several calls return predefined datatypes, groups and error handlers, or
+// MPI_COMM_NULL: the program need not free them.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// Objects may be freed while others that were made of them, or that use them,
-// continue to exist; and a communicator may be freed by MPI_Comm_disconnect.
+// The program frees a datatype, a group, a key and an error handler that other
+// objects still use. MPI_Comm_disconnect frees a communicator as MPI_Comm_free does.
 #include <mpi.h>
 #include <stddef.h>
 

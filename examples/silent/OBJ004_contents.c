@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// The contents of datatypes of each constructor, in arrays of the lengths that MPI_Type_get_envelope returns.
+// The program queries the contents of datatypes of each constructor with lengths that MPI_Type_get_envelope returns.
 #include <mpi.h>
 #include <stdio.h>
 

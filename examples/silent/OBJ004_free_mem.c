@@ -1,5 +1,5 @@
-// Memory of MPI_Alloc_mem: several pieces that are freed in another order, pieces of
-// no bytes, addresses that are returned again, and memory that a thread has allocated.
+// The program frees blocks of MPI_Alloc_mem in another order than it allocated them, blocks of
+// 0 bytes, and a block that a thread allocated; later blocks may reuse addresses of freed blocks.
 #include <mpi.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// Graphs with nodes that have no neighbors, and with edges from and to one node.
+// The graphs have nodes without neighbors, and edges from a node to itself.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

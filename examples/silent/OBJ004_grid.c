@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// Coordinates outside a periodic dimension, shifts beyond the grid, a grid without
-// dimensions, dimensions that are given, and copies of a grid.
+// Coordinates outside the range of a periodic dimension, shifts by 0 and beyond the grid,
+// a grid without dimensions, a preset dimension of MPI_Dims_create, and copies of a grid.
 #include <mpi.h>
 #include <stddef.h>
 

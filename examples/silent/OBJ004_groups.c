@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// Ranges downwards, MPI_PROC_NULL in MPI_Group_translate_ranks, and no ranks at all.
+// A descending range of ranks, MPI_PROC_NULL in MPI_Group_translate_ranks, and MPI_Group_excl without ranks.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Graphs whose ranks name their edges in orders of their own, some of them twice, on a
-// communicator with other ranks than MPI_COMM_WORLD; and one with edges to themselves.
+// Each rank lists its edges in its own order, with duplicates and an edge to itself,
+// on a communicator whose ranks differ from the ranks of MPI_COMM_WORLD.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     const int from[4] = {up, down, down, rank}, to[4] = {rank, up, down, up};
     MPI_Dist_graph_create_adjacent(backward, 4, from, weights, 4, to, weights, MPI_INFO_NULL, 0, &graph);
     MPI_Comm_free(&graph);
-    // Only rank 0 sends.
+    // Only rank 0 has outgoing edges.
     const int all[2] = {2, 1}, root[1] = {0};
     MPI_Dist_graph_create_adjacent(backward, rank != 0, root, weights, rank ? 0 : 2, all, weights, MPI_INFO_NULL, 0, &graph);
     MPI_Comm_free(&graph);

@@ -1,4 +1,4 @@
-// Every value but 0 is true.
+// The ranks pass different nonzero values of reorder, which all mean true.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// The two groups of an intercommunicator pass different values: each chooses its
-// members, and whether it comes first.
+// The two groups of an intercommunicator pass different arguments: their own
+// members to MPI_Comm_create and their own value of high to MPI_Intercomm_merge.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

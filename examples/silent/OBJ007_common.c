@@ -1,6 +1,6 @@
-// What many programs do on purpose: bytes at any address, arrays of queries that are
-// longer than needed, waits for requests that are all null, a thread level that one
-// thread alone uses, the commit of a copy.
+// Habits of many programs: MPI_BYTE buffers at any address, oversized arrays for
+// queries, waits for null requests only, MPI_THREAD_MULTIPLE with a single thread,
+// and the commit of a duplicate of a committed datatype.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

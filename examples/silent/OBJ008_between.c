@@ -1,4 +1,4 @@
-// Data in a union, in bytes, in a bit-field's unit and in the room between members, in a packed struct, and of members of several structs.
+// Datatypes cover a union, the unit of a bit-field, padding, a packed struct, and a member of every struct of an array.
 // gomarmot: access=plugin
 #include <complex.h>
 #include <mpi.h>

@@ -1,5 +1,5 @@
-// Buffers that are declared as what they are sent as: bytes, unions, types of the same size, complex numbers, derived datatypes that fit, and
-// other variables beside the first one.
+// The declared type of each buffer fits the datatype of the call: bytes, unions, types of the same size, complex
+// numbers, derived datatypes, and a datatype that covers several variables.
 // gomarmot: access=plugin
 #include <complex.h>
 #include <mpi.h>
@@ -39,7 +39,7 @@ static MPI_Datatype of_cell(void) {
     return type;
 }
 
-// From the first of several variables on.
+// The datatype covers both variables, relative to the address of the first variable.
 static MPI_Datatype of_all(const int *first, const double *second) {
     int lengths[] = {1, N};
     MPI_Aint at[2], types_at;

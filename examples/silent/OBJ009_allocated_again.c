@@ -1,5 +1,5 @@
-// Memory that was freed, and is something else now: other blocks of other sizes, or mapped by the
-// program. In each round blocks are allocated, grow, shrink, and are freed in another order.
+// New blocks and mappings reuse freed memory. Each round allocates blocks, makes some of them
+// larger or smaller, and frees the blocks in another order.
 // gomarmot: heap
 #define _DEFAULT_SOURCE
 #include <mpi.h>
@@ -45,7 +45,7 @@ int main(int argc, char **argv) {
             MPI_Bcast(aligned, 5000, MPI_BYTE, 0, MPI_COMM_WORLD);
             free(aligned);
         }
-        // A large block is unmapped when it is freed; something else may come to its place.
+        // free unmaps a large block; the next mapping may take its place.
         char *large = calloc(1 << 22, 1);
         free(large);
         char *pages = mmap(NULL, 1 << 22, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

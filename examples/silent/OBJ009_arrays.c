@@ -1,4 +1,4 @@
-// Arrays of arguments that are shorter than the count, or NULL, where the call does not use the rest.
+// Array arguments are shorter than the count, or NULL, where the call does not use the remaining elements.
 // gomarmot: ranks=3 heap
 #include <mpi.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void waits_for_some(int rank, int size) {
     free(indices);
 }
 
-/* Counts and displacements are of interest at the root only, and not of what is in place. */
+/* Only the root reads counts and displacements; with MPI_IN_PLACE no rank reads the send arguments. */
 static void exchanges(int rank, int size) {
     int *one = malloc(sizeof *one), *all = calloc((size_t)size, sizeof *all);
     int *counts = rank == 1 ? malloc((size_t)size * sizeof *counts) : one;

@@ -1,5 +1,5 @@
-// Displacements on the heap: an array that is counted from 1, negative ones within the block, parts that are not
-// exchanged, other blocks by displacements in bytes.
+// Displacements lead into heap blocks: from a base before, in or behind the block, or from another block. MPI
+// does not use the displacements of neighbors that are MPI_PROC_NULL.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Buffers outside of the heap, in a part of a block, and in several blocks.
+// Buffers lie outside the heap, in a part of a heap block, or in two heap blocks.
 // gomarmot: heap
 #define _DEFAULT_SOURCE
 #include <mpi.h>
@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
     MPI_Bcast(local, N, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Bcast(shared, N, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Bcast(pages, N, MPI_INT, 0, MPI_COMM_WORLD);
-    MPI_Bcast(pool + 9 * N, N, MPI_INT, 0, MPI_COMM_WORLD); // its end
+    MPI_Bcast(pool + 9 * N, N, MPI_INT, 0, MPI_COMM_WORLD); // the end of the block
 
     MPI_Get_address(parts[0], &places[0]); // a datatype over two blocks
     MPI_Get_address(parts[1], &places[1]);

@@ -1,4 +1,4 @@
-// What goes on behind the first element, member or variable; a datatype that reaches another one; memory behind pointers; statuses that are not set.
+// Buffers that extend past a row or member, heap memory behind a pointer, and a datatype that covers two variables.
 // gomarmot: access=plugin
 #include <mpi.h>
 #include <stddef.h>

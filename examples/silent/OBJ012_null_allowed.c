@@ -1,4 +1,4 @@
-// NULL where MPI allows it: statuses that are ignored, arrays and buffers without elements, a text of length 0.
+// NULL where MPI allows it: arrays and buffers without elements, and the receive buffer of a rank that is not the root.
 #include <mpi.h>
 #include <stddef.h>
 

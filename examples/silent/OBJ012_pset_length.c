@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// The program asks for the length of a name, then for the name.
+// The program first queries the length of each process set name, then the name.
 #include <mpi.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Rank 1 posts long after rank 0 has started: the start, or what follows it, waits
-// for the post.
+// Rank 1 posts long after rank 0 has started: MPI_Win_start, or a later call of
+// the epoch, waits for the post.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Both ranks in the start group post; that only one of them is accessed does not
-// matter.
+// Both ranks of the start group post, although rank 0 accesses only
+// the window of rank 1.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

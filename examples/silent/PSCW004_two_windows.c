@@ -1,5 +1,5 @@
-// Start epochs on two windows overlap: only epochs on the same window must
-// not.
+// Start epochs on two windows overlap: only start epochs on the same
+// window must not overlap.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The group comes from another communicator with other ranks; what matters is the
-// processes in it.
+// The group comes from a communicator with reversed ranks: start and post use the
+// processes of the group, not their ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The target is the root of the broadcast, and posts before it.
+// The target posts and then broadcasts as the root, so the start of the origin follows the post.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

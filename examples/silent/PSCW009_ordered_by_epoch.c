@@ -1,5 +1,5 @@
-// Rank 0 exposes another window to rank 1, which completes its access there after it
-// has posted: what follows MPI_Win_wait follows the post.
+// Rank 1 posts, then completes an access epoch on a second window. Rank 0 waits for
+// the end of that epoch before it starts, so its start follows the post.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

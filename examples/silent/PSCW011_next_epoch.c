@@ -1,5 +1,5 @@
-// MPI_MODE_NOPUT is about one exposure epoch: the next one, posted without it,
-// contains the put.
+// MPI_MODE_NOPUT holds for one exposure epoch. The put belongs to the next
+// epoch, which the target posts without MPI_MODE_NOPUT.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

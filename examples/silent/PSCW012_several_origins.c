@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 is exposed to both other ranks in one epoch, and waits once. The origins
-// take part a different number of times, each as often as rank 0 names it.
+// Rank 0 exposes its window to both origins in one epoch, and waits once. Each
+// origin starts as often as rank 0 names it: rank 2 only in every other round.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Only one of the two ranks starts before it posts: the other one's post comes first.
+// Rank 0 starts before it posts, but rank 1 posts before it starts, so neither start waits forever.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 1 stores to its window before the first post only, and loads from it afterwards: the posts may be told that it has not
-// stored to it since the last synchronization.
+// Rank 1 stores to its window only before the fence, and later only loads from it: each post may assert that rank 1 has
+// not stored since the last synchronization.
 // gomarmot: access=auto
 #include <mpi.h>
 

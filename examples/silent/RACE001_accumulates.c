@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Accumulates of one operation and datatype may meet in one cell.
+// Accumulates with the same operation and datatype may access one cell at the same time.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Each rank flushes its put, adds one to a counter, and reads it until all have.
+// Each rank flushes its put, adds one to a counter, and polls the counter until every rank has added one.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Three ranks take every third column of a row: two put theirs and one gets its own,
-// in one epoch.
+// Each of three ranks accesses every third cell, from its own first cell on: two
+// ranks put and the third rank gets, in one epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Inside an exclusive lock a rank puts, flushes and gets, while another one has all
-// targets locked.
+// Rank 0 puts, flushes and gets under an exclusive lock, which excludes the put of
+// rank 1 under MPI_Win_lock_all.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

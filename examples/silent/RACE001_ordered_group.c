@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Ranks 0 and 1 create a communicator. The standard does not say that they wait for each other then, and
-// mostly they do.
+// Ranks 0 and 1 create a communicator between their puts. The standard does not say that this call
+// synchronizes them, but in most MPI libraries it does.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

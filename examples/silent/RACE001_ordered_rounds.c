@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The writer changes with each round: flush, then barrier, then the next one writes.
+// In each round another rank puts: a flush and a barrier order its put before the put of the next round.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

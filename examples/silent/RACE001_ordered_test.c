@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// MPI_Win_test tells that the first put is complete at the target, and the message
-// comes after that.
+// When MPI_Win_test returns true, the first put is complete at the target. Only
+// then does the target send the message that precedes the second put.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

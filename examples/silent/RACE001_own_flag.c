@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// A process says with a store to its own window, inside a lock of its own, that its put to another one is complete.
+// Rank 1 stores a flag in its own window, under a lock, to tell rank 0 that its put to rank 2 is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// A cell that is taken and given back by MPI_Compare_and_swap guards the get and the
-// put, which are flushed before.
+// MPI_Compare_and_swap acquires and releases a spin lock around the get and the put,
+// which are flushed before the release.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A table of more than 64 bytes that all ranks read and write as a whole, each time with an exclusive lock: who has
-// claimed a slot there may use its record in another window until it has given the slot back.
+// All ranks read and write a table of more than 64 bytes as a whole, under an exclusive lock. A rank that claims a
+// slot may use the slot's record in a second window until it releases the slot.
 // gomarmot: ranks=3
 #include <mpi.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@ enum { SLOTS = 30 };
 
 static long table[SLOTS];
 
-/* Puts value into a slot that is want, and reports whether it was. */
+/* Replaces want by value in a slot, and reports whether the slot held want. */
 static int swap(MPI_Win win, int slot, long want, long value)
 {
 	int found;

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Operations that are pending all read one buffer: sends, a collective operation, a
-// file write and puts.
+// All pending operations read one buffer: sends, a collective operation, a file
+// write, accumulates and a put.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Absolute addresses: both calls name MPI_BOTTOM, and what their datatypes describe
-// lies apart.
+// Both calls pass MPI_BOTTOM, but their datatypes describe separate arrays
+// by absolute addresses.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// A buffer is used again when its operation is complete: by a test with flag = true,
-// MPI_Waitany, MPI_Waitsome and MPI_Request_get_status, while the others are pending.
+// The program uses each buffer again after MPI_Test, MPI_Waitany, MPI_Waitsome or
+// MPI_Request_get_status reports its operation complete, while other operations are pending.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Active sends that the program has freed, and a receive that it has cancelled: how
-// long they use their buffers is its own business.
+// The program frees an active send and cancels a receive: it alone is responsible
+// for knowing when MPI no longer uses their buffers.
 #include <mpi.h>
 
 int main(int argc, char **argv)

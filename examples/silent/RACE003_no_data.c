@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Calls name the buffer of a pending receive, but use no memory there: no elements,
-// no process on the other side, in place, or not significant on the rank.
+// Calls name the buffer of a pending receive without accessing it: they pass count
+// 0 or MPI_PROC_NULL, or the argument is not significant on the rank.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 flag=-pthread
-// A thread of its own completes the receive; then the main thread sends from the
-// buffer.
+// A second thread completes the receive; only then does the main thread
+// broadcast from or into the buffer.
 #include <mpi.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Origins and results lie in the window of the rank itself, at other bytes than the
-// targets; MPI_NO_OP ignores its origin.
+// Origin and result buffers lie in the rank's own window, apart from the target
+// bytes; MPI_NO_OP does not read its origin buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv)

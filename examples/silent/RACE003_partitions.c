@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// Partitions of a send are filled by receives before they are ready, and those that
-// have arrived are sent on.
+// The sender receives data into each partition before it marks the partition ready.
+// The receiver uses a partition once it has arrived.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Each kind of synchronization completes RMA operations before their buffers are used
-// again, and so does a request; a flush does it for its target alone.
+// Each kind of synchronization, and a wait for a request, completes RMA operations before
+// the program uses their buffers again; a flush completes the operations to its target only.
 #include <mpi.h>
 
 int main(int argc, char **argv)
