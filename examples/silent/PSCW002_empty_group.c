@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
 // A post for an empty group needs no start. Every rank calls post and start with
-// the group it has, and ranks without neighbors have an empty one.
+// its groups of neighbors, which are empty at the ends of the line.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
-// The other ranks count at rank 0 by atomic calls. Rank 0 waits for their counts, or for a value that they set after
-// them, changes the counter by a load and a store, and starts the next round. It waits by MPI_Win_sync, or only by
-// loads.
+// Ranks 1 and 2 add to two counters of rank 0 atomically. Rank 0 polls one of the counters by loads, with or
+// without MPI_Win_sync, then waits for the second counter, changes the first counter by a load and a store, and
+// starts the next round.
 // gomarmot: access=auto ranks=3
 #include <mpi.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static long fetch(int at, MPI_Win win, long add) {
     return old;
 }
 
-// MPICH needs a call to let the others go on.
+// MPICH needs an MPI call here so that the calls of other ranks make progress.
 static int progress(void) {
     int there;
 

@@ -1,4 +1,4 @@
-// The process locks its own window while it receives.
+// Rank 1 locks its own window while it receives into the window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The process sends a cell when a flag beside it says that it was put: it looks at the flag itself.
+// Rank 1 polls a flag atomically, and sends the cell beside the flag once the flag shows that the put is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A process broadcasts what others get.
+// Rank 0 broadcasts a cell of its window while rank 1 gets the same cell.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

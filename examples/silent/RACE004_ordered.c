@@ -1,4 +1,4 @@
-// A put is complete before the process sends the cell, and its next receive before another put.
+// Rank 1 sends a cell after a put to the cell is complete, and receives into another cell before a second put.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

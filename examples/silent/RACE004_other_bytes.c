@@ -1,4 +1,4 @@
-// A process receives into one cell while others put to another one.
+// Rank 1 receives into one cell of its window while rank 0 puts to another cell.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The process polls a flag in its own window by atomic calls alone, and gets what is beside it.
+// Rank 1 polls a flag in its own window by atomic calls only, then gets and puts the cell beside the flag.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A header of 96 bytes that an atomic call replaces, and that the other rank fetches until its last element has
-// changed: the message behind it is there by then.
+// Rank 0 puts a message, then replaces a header of 96 bytes by an atomic call. Rank 1 fetches the header until
+// its first and last elements have changed: by then the message is complete.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// The program itself polls an int in its own window until a put has changed it. Compilers may make the first test of the
-// loop a place of its own.
+// Rank 1 polls an int in its own window by loads until a put changes the int. Compilers may give the first test of the
+// loop a load instruction of its own.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
         MPI_Win_flush(1, win);
     } else {
         while (*flag == 0 || polls < 4) {
-            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE); // lets MPICH go on
+            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE); // lets MPICH progress
             MPI_Win_sync(win);
             polls++;
         }

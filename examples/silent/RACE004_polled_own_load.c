@@ -1,4 +1,4 @@
-// The process polls a flag in its own window with a lock of its own, and looks at it itself.
+// Rank 1 polls a flag in its own window by loads, each under a shared lock of that window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

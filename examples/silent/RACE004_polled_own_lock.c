@@ -1,5 +1,5 @@
-// The process polls a flag in its own window with a lock of its own, by a message to itself. The put of the data is
-// complete when the flag is there.
+// Rank 1 polls a flag in its own window by a message to itself, under an exclusive lock of that window. When the
+// flag is set, the put of the data is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

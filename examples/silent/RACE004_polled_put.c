@@ -1,4 +1,4 @@
-// The process polls an int in its own window until a put has changed it. In the unified memory model it may.
+// Rank 1 polls an int in its own window until a put changes the int. The unified memory model allows this.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
         MPI_Win_flush(1, win);
     } else {
         for (polls = 0; polls < 4 || got == 0; polls++) {
-            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE); // lets MPICH go on
+            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE); // lets MPICH progress
             MPI_Win_sync(win);
             MPI_Sendrecv(cells, 1, MPI_INT, 0, 0, &got, 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
         }

@@ -1,5 +1,5 @@
-// The process polls a flag in its own window with MPI_Win_sync, by a message to itself. In the unified memory model
-// it may, where another process replaces the flag atomically.
+// Rank 1 polls a flag in its own window with MPI_Win_sync, by a message to itself. The unified memory model allows
+// this where another rank replaces the flag atomically.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
         MPI_Recv(&got, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else {
         while (got == 0) {
-            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE); // lets MPICH go on
+            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE); // lets MPICH progress
             MPI_Win_sync(win);
             MPI_Sendrecv(&cells[1], 1, MPI_INT, 0, 0, &got, 1, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
         }

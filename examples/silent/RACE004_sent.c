@@ -1,4 +1,4 @@
-// Rank 1 puts after it has received the message of rank 0.
+// Rank 0 sends a cell to rank 1; rank 1 puts to the cell only after it has received the message.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

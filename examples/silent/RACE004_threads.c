@@ -1,7 +1,7 @@
-// Three threads of each rank, each with its own part of the window and its own tags: a thread
-// stores to its part, tells its partner on the other rank by a message, which gets and puts it and
-// answers. Meanwhile the other threads do the same. Then threads hand over their parts within the
-// rank, by a barrier of theirs.
+// On each rank, three threads each use their own part of the window and their own tag. A thread
+// stores to its part and sends a message to its partner on the other rank; the partner gets the
+// part, puts it back and answers. After each round, a barrier of the threads hands the parts over
+// to other threads of the rank.
 // gomarmot: access=auto flag=-pthread
 #include <mpi.h>
 #include <pthread.h>

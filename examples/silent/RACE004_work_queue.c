@@ -1,5 +1,5 @@
-// Ranks take numbers of tasks from a counter of rank 0, and put their results there, each into a place of its own. Rank
-// 0 reads them when all are done.
+// Ranks take task numbers from a counter of rank 0 and put each result into its own cell of rank 0. Rank 0 reads the
+// results when all tasks are done.
 // gomarmot: access=auto ranks=3
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What is sent changes, but not while it is being sent, or not by a store of the program.
+// Send buffers change, but not while they are being sent, or not by a store of the program.
 // gomarmot: env=GOMARMOT_DIGEST=64K
 #include <mpi.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 enum { N = 100 };
 
 struct message {
-    MPI_Request request; // MPI changes it while all of this is being sent
+    MPI_Request request; // MPI changes the request while the whole struct is being sent
     MPI_Status status;
     int values[N];
 };
@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
         MPI_Recv(&m, sizeof m, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
 
-    // One column is sent, the other one received into.
+    // The rank sends one column and receives into the other column.
     memset(columns, 0, sizeof columns);
     MPI_Type_vector(N, 1, 2, MPI_INT, &column);
     MPI_Type_commit(&column);
@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
     }
     MPI_Type_free(&column);
 
-    // Complete: by a test, by a look at the request, by a flush of the window.
+    // MPI_Request_get_status shows that the send is complete; a flush completes the put.
     MPI_Isend(m.values, N, MPI_INT, 0, 2, MPI_COMM_SELF, &both[0]);
     MPI_Recv(columns, N, MPI_INT, 0, 2, MPI_COMM_SELF, MPI_STATUS_IGNORE);
     for (flag = 0; !flag;)
@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
 
-    // The program has given it up.
+    // The program has freed the request of the send.
     if (rank == 0) {
         int *once = calloc(N, sizeof *once);
 

@@ -1,4 +1,4 @@
-// Each rank fills one buffer while the other one is being sent and received.
+// Each rank fills one send buffer while the other send buffer is being sent.
 // gomarmot: access=auto
 #include <mpi.h>
 
@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
         MPI_Irecv(in[n % 2], N, MPI_INT, 1 - rank, n, MPI_COMM_WORLD, &requests[0]);
         MPI_Isend(next, N, MPI_INT, 1 - rank, n, MPI_COMM_WORLD, &requests[1]);
         for (int i = 0; i < N && n > 0; i++)
-            sum += in[(n - 1) % 2][i] + next[i]; // what is being sent may be read
+            sum += in[(n - 1) % 2][i] + next[i]; // the program may read a buffer that is being sent
     }
     MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
     MPI_Wait(&requests[1], MPI_STATUS_IGNORE);

@@ -1,5 +1,5 @@
-// MPI reads a file into a buffer, and sends what other ranks read from it: the functions of the C library
-// that it calls for that are not the program's.
+// MPI reads a file into a buffer, which the rank then sends. Accesses by C library functions that MPI
+// calls are not accesses of the program.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <string.h>

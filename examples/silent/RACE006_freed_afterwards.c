@@ -1,4 +1,4 @@
-// Blocks are freed as soon as MPI no longer uses them, in each way in which that can be known.
+// The program frees each block as soon as a completion or synchronization call shows that MPI no longer uses it.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 
-    for (int i = 0; i < 10; i++) { // a wait, a test, and a look at the request
+    for (int i = 0; i < 10; i++) { // a wait, a test, and MPI_Request_get_status
         data = fresh(rank);
         MPI_Irecv(got, N, MPI_INT, 1 - rank, i, MPI_COMM_WORLD, &both[1]);
         MPI_Isend(data, N, MPI_INT, 1 - rank, i, MPI_COMM_WORLD, &both[0]);

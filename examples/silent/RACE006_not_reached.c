@@ -1,5 +1,5 @@
-// A loop would use a variable that is being received only where a mark is set, and none is: no
-// compiler may make the program read it.
+// A loop reads the buffers of pending receives only where a mark is set. No mark is set, so
+// the loop reads neither buffer, and no compiler may add such a read.
 // gomarmot: access=auto
 #include <mpi.h>
 

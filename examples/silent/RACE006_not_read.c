@@ -1,5 +1,5 @@
-// Operations that read nothing: sends and puts to MPI_PROC_NULL, and fetches with MPI_NO_OP. Their buffer may change
-// at once, and the next operation sends what it holds then.
+// Operations that read nothing: sends and puts to MPI_PROC_NULL, and fetches with MPI_NO_OP. The program may change
+// their buffers at once, and the next operation sends the new value.
 // gomarmot: env=GOMARMOT_DIGEST=64K
 #include <mpi.h>
 #include <stdio.h>

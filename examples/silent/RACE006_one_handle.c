@@ -1,4 +1,4 @@
-// Requests of operations that are complete at once may all have one handle: a wait for one of them says nothing of others.
+// Requests that are complete at once may share a handle value; a wait for one request does not complete the others.
 // gomarmot: env=GOMARMOT_DIGEST=64K
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
-// OpenMP in all the usual ways: threads fill buffers in a parallel loop before the first one sends
-// them; one thread communicates while the others work on the inner part; tasks, a critical section,
-// locks, and a barrier between the communication and the use.
+// Common OpenMP patterns: threads fill a buffer in a parallel loop before the master thread sends
+// from it; the master thread waits for requests while the other threads compute the inner part;
+// tasks, a critical section, locks, and a barrier between communication and use.
 // gomarmot: access=auto flag=-fopenmp env=OMP_NUM_THREADS=3
 #include <mpi.h>
 #include <omp.h>

@@ -1,5 +1,5 @@
-// The program's own operation combines what reductions under way have received: MPI runs it inside
-// other calls, of any thread.
+// A user-defined operation combines the data of pending reductions: MPI may run the operation
+// inside other MPI calls, of any thread.
 // gomarmot: access=auto flag=-pthread
 #include <mpi.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Each thread communicates, and hands its buffer to another one: by a condition variable, by a
-// semaphore, and by a barrier. The MPI calls of all of them overlap.
+// Threads communicate and hand buffers over to each other: by a condition variable, by
+// semaphores, and by a barrier. The MPI calls of all threads overlap.
 // gomarmot: access=auto flag=-pthread
 // gomarmot: skip-provoked-send both ranks send before they receive, which the rules it is about do not care for
 #include <mpi.h>

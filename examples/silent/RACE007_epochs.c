@@ -1,5 +1,5 @@
-// Stores to shared memory and loads of it by the other process, on both sides of each kind of synchronization of the
-// window: fences, epochs of post and start, locks with a barrier or a message between them, and MPI_Win_sync.
+// One rank stores to shared memory and the other rank loads from it, with each kind of window synchronization
+// between: fences, post and start epochs, locks, flushes and MPI_Win_sync, with a barrier or messages.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stddef.h>

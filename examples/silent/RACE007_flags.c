@@ -1,5 +1,5 @@
-// Ranks tell each other by plain flags in shared memory, and MPI_Win_sync, that they have stored and read rows; the flags
-// are apart, so one load of all of them spans more than a row.
+// Ranks signal by plain flags in shared memory and MPI_Win_sync that they have stored or read their rows. The flags lie
+// 64 bytes apart, so the flags of all ranks span several cache lines.
 // gomarmot: access=auto
 // gomarmot: ranks=3
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// A store that the other process loads when an atomic flag, stored with release and loaded with acquire, says so.
+// Rank 1 loads a value of rank 0 after an atomic flag that rank 0 stores with release and rank 1 loads with acquire.
 // gomarmot: access=auto flag=-O2
 #include <mpi.h>
 #include <stdatomic.h>

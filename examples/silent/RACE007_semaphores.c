@@ -37,7 +37,7 @@ static int by_semaphores(struct shared *s, MPI_Win win, int rank) {
     return bad;
 }
 
-/* Each stores for the other one. */
+/* Each rank stores values that the other rank loads. */
 static int by_barrier(struct shared *s, int rank) {
     int bad = 0;
 

@@ -1,4 +1,4 @@
-// Every call that completes requests, with null handles and inactive requests among them.
+// Every call for one, some or all of several requests; some handles are null.
 #include <mpi.h>
 
 int main(int argc, char **argv)

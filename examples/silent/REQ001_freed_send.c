@@ -1,4 +1,4 @@
-// An active send may be freed: the answer says that it is complete.
+// Rank 0 frees the request of an active send; the answer of rank 1 shows that the send is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv)

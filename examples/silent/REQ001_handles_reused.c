@@ -1,6 +1,6 @@
 // gomarmot: flag=-pthread
-// Two threads that have nothing in common but the MPI library, which gives a handle to one thread as soon as the other one has
-// given it back, and before that thread has returned from the call.
+// Two threads share only the MPI library, which may give a handle value to one thread before the call with which the
+// other thread freed the value has returned.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static void give_up(MPI_Comm comm)
 		MPI_Request_free(&requests[i]);
 }
 
-/* Persistent requests that are. */
+/* Persistent requests that are started once. */
 static void repeat(MPI_Comm comm)
 {
 	MPI_Request requests[2];

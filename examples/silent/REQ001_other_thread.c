@@ -1,5 +1,5 @@
 // gomarmot: flag=-pthread
-// A thread of its own completes the requests, by way of copies of the handles.
+// A second thread on each rank completes the request through a copy of the handle.
 #include <mpi.h>
 #include <pthread.h>
 

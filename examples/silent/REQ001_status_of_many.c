@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// The program waits for many requests by asking for their statuses, which frees
-// none of them, and then completes them. MPI-4.1 has calls that ask for many at once.
+// The program polls the statuses of many requests until all are complete, which frees no
+// request, and then frees the requests. MPI-4.1 has calls that poll many requests at once.
 #include <mpi.h>
 
 enum { N = 6 };
@@ -38,7 +38,7 @@ int main(int argc, char **argv)
 		else
 			MPI_Irecv(&data[i], 1, MPI_INT, 0, i, MPI_COMM_WORLD, &request[i]);
 	until_all(request);
-	for (int i = 0; i < N; i++) // complete: the request may be given up at once
+	for (int i = 0; i < N; i++) // complete, so the program may free the request
 		MPI_Request_free(&request[i]);
 	MPI_Finalize();
 	return 0;

@@ -1,4 +1,4 @@
-// Persistent requests are started again after each kind of call that completes them.
+// Persistent requests are started again after MPI_Testany, MPI_Wait or MPI_Waitall has completed them.
 #include <mpi.h>
 
 int main(int argc, char **argv)

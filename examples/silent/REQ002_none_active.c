@@ -1,5 +1,5 @@
-// Ranks at a border have neighbors that are MPI_PROC_NULL. The requests are started again when
-// no wait or test finds an active one any more.
+// Ranks at a border have MPI_PROC_NULL as a neighbor. The persistent requests are started
+// again when a wait or test finds no active request.
 #include <mpi.h>
 
 static MPI_Request requests[2];

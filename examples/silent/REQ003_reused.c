@@ -1,5 +1,5 @@
-// MPI libraries give new requests the handle values of old ones, and one value to many that
-// are complete already.
+// MPI libraries give new requests the handle values of completed requests, and may give one
+// value to many requests that are complete at once.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-// MPI_REQUEST_NULL, inactive persistent requests and the handle value of operations that are
-// complete already may be repeated.
+// An array may repeat MPI_REQUEST_NULL, an inactive persistent request, and a handle value
+// that operations share which are complete at once.
 #include <mpi.h>
 
 int main(int argc, char **argv)

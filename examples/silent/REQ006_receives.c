@@ -1,4 +1,4 @@
-// Receives, persistent ones and generalized requests may be cancelled.
+// Receives, persistent receives and generalized requests may be cancelled.
 #include <mpi.h>
 
 static int query(void *state, MPI_Status *status)

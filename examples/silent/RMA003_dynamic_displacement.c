@@ -1,5 +1,5 @@
-// In a dynamic window the displacement is an address, whatever its size: of
-// static memory, of the heap, of the stack.
+// In a dynamic window the displacement is an address, however large: in static
+// memory, on the heap or on the stack.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Predefined types need no commit, pairs and Fortran's no more than the rest;
-// nor does a duplicate of a committed type or what MPI_Type_match_size gives.
+// Predefined datatypes need no commit, including pair types and Fortran types; nor
+// does a duplicate of a committed datatype or the result of MPI_Type_match_size.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The extent of a type says where the next element starts, not how far this one
-// reaches: the last column of a matrix lies inside, whatever its extent.
+// The extent of a datatype tells where the next element starts, not how far an element
+// reaches: the last column of the matrix lies inside the window, whatever its extent.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A datatype may reach to the left of where it is placed. What counts is whether
-// the bytes it names lie in the window, and here they do.
+// A datatype may reach to the left of its displacement. Only the bytes that it
+// describes must lie in the window, and here they do.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Sizes and displacement units may differ between the ranks. The target's count:
-// rank 1 takes displacements in doubles, rank 0 in bytes.
+// Window sizes and displacement units may differ between the ranks. The target's
+// unit applies: rank 1 takes displacements in doubles, rank 0 in bytes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

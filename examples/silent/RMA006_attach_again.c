@@ -1,5 +1,5 @@
-// Memory that comes and goes: attached, used, detached and freed in every round,
-// perhaps at the same address, perhaps with another size.
+// Each round allocates, attaches, uses, detaches and frees memory, perhaps at
+// the same address, but of another size.
 #include <mpi.h>
 #include <stdlib.h>
 

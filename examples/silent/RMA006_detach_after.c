@@ -1,4 +1,4 @@
-// Memory is detached when its rank has heard that the accesses are over: by a fence, by MPI_Win_wait, by a message, or by a barrier.
+// Rank 0 detaches memory after a fence, MPI_Win_wait, messages or a barrier show that all accesses are complete.
 // gomarmot: ranks=3
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// One datatype reaches into three attached regions; what lies between them is
-// not attached, and not accessed.
+// One datatype covers three attached regions; the memory between the regions is
+// neither attached nor accessed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A call that moves nothing combines nothing: to MPI_PROC_NULL, or of no
-// elements, datatypes and operation need not fit.
+// Accumulates to MPI_PROC_NULL or of 0 elements combine no data, so the datatype
+// and the operation need not fit.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

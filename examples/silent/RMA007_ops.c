@@ -1,5 +1,5 @@
-// What accumulates allow: derived types of one predefined type with different
-// layouts, MPI_REPLACE, pairs with MPI_MAXLOC, and MPI_NO_OP where data is fetched.
+// Accumulates may combine derived datatypes of one predefined type with different layouts,
+// and may use MPI_REPLACE, pairs with MPI_MAXLOC, and MPI_NO_OP in calls that fetch.
 #include <mpi.h>
 #include <stddef.h>
 

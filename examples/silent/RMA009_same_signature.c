@@ -1,5 +1,5 @@
-// The signature is the sequence of basic types, not the layout: a block is put
-// into a column, structs into structs, and bytes into bytes.
+// The signature is the sequence of basic types, not the layout: the program puts
+// structs into structs and a block into a column, and gets bytes from bytes.
 #include <mpi.h>
 #include <stddef.h>
 

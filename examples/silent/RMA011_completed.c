@@ -1,5 +1,5 @@
-// Every way to complete an RMA request: wait inside the epoch, after the unlock,
-// with a flush before it, waitall, waitany, testall until it says so.
+// RMA requests are completed by MPI_Waitall, MPI_Waitany or repeated MPI_Testall
+// inside the epoch, or by MPI_Wait after a flush and the unlock.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
     }
     MPI_Win_unlock_all(win);
     for (int i = 0; rank == 0 && i < 4; i++)
-        MPI_Wait(&request[i], MPI_STATUS_IGNORE); // those of the last round
+        MPI_Wait(&request[i], MPI_STATUS_IGNORE); // the requests of the last round
 
     MPI_Win_free(&win);
     MPI_Finalize();

@@ -1,5 +1,5 @@
-// Two files, each with a split collective of its own: the limit of one is per
-// file handle. They overlap, and end in the other order.
+// Two files each have an active split collective: the limit of one operation is
+// per file handle. The two operations overlap, and end in reverse order.
 #include <mpi.h>
 
 enum { N = 500 };

@@ -1,5 +1,5 @@
-// Blocking, nonblocking and split calls of one kind in turn on one handle. Only
-// the split ones have an end.
+// Blocking, nonblocking and split calls of one kind take turns on one handle.
+// Only split calls have an end call.
 #include <mpi.h>
 
 enum { N = 100 };

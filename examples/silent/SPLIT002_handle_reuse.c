@@ -1,5 +1,5 @@
-// A file is opened, written and closed several times. The new handle may have the
-// value of the old one; each has its own begin and end.
+// A file is opened, written and closed several times. A new handle may have the
+// value of a closed handle; each handle has its own begin and end call.
 #include <mpi.h>
 
 enum { N = 100, TIMES = 4 };

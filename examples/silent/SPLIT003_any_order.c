@@ -1,5 +1,5 @@
-// A write and a read are active on two handles and end in the order they were
-// begun in: the first end is not the one of the last begin.
+// A read and a write are active on two handles, and end in the order of their
+// begin calls: the first end call does not belong to the last begin call.
 #include <mpi.h>
 
 enum { N = 200 };

@@ -1,5 +1,5 @@
-// Begin and end are in different functions, found through a table: the writer's
-// and the reader's. Each end is of the kind of its begin.
+// Begin and end calls are in different functions, which the program finds
+// through a table. Each end call is of the kind of its begin call.
 #include <mpi.h>
 
 enum { N = 200 };

@@ -1,5 +1,5 @@
-// The begin call with a large count has no end of its own: it is ended by the
-// one end call there is. An MPI before 4.0 has only the other begin.
+// The begin call with a large count has no matching large-count end call: the
+// ordinary end call ends it. MPI before 4.0 has only the ordinary begin call.
 #include <mpi.h>
 
 enum { N = 200 };

@@ -1,6 +1,6 @@
 // gomarmot: with=parts/writer.c
-// Begin and end are in a source file of their own, behind an opaque type; what
-// happens between them is the caller's.
+// Begin and end calls are in a separate source file, behind an opaque type; the
+// caller computes between the two calls.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: flag=-fopenmp
-// The master thread begins in one parallel region and ends in another one, with
-// teams of different sizes, while the other threads compute: it is one thread.
+// The master thread begins the write in one parallel region and ends it in a second region
+// with a larger team, while the other threads compute: both calls come from one thread.
 #include <mpi.h>
 #include <omp.h>
 

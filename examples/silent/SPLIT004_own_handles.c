@@ -1,5 +1,5 @@
-// Two threads have a file handle each, and both their writes are active at the
-// same time. Each thread ends what it has begun.
+// Two threads each use their own file handle, and both writes are active at the
+// same time. Each thread ends the write that it has begun.
 #include <mpi.h>
 #include <pthread.h>
 

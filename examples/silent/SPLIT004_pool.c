@@ -1,5 +1,5 @@
-// Each step has a new thread. It begins and ends its read, while other threads
-// used the same handle before.
+// In each step a new thread, and then the main thread, begins and ends a read on
+// the same file handle.
 #include <mpi.h>
 #include <pthread.h>
 

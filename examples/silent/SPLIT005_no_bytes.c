@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Ranks without data have no buffer: what they name at the end does not matter,
-// for nothing moves.
+// Ranks without data begin with a null buffer and end with another buffer: the
+// difference does not matter, since no data moves.
 #include <mpi.h>
 #include <stddef.h>
 

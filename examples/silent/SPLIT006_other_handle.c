@@ -1,5 +1,5 @@
-// Collective reads and writes on one handle, while the split collective of
-// another one is active.
+// Collective reads and writes use one handle, while a split collective is
+// active on another handle.
 #include <mpi.h>
 
 enum { N = 500 };

@@ -1,5 +1,5 @@
-// Another file is resized, synchronized, given a view and closed while the split
-// write of the first one is active.
+// The program resizes, synchronizes and closes a second file, and sets its view,
+// while the split write of the first file is active.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// The handle of an active split write is asked for what it is, the file pointer is
-// moved, and hints are given. None of these calls touches the write.
+// While a split write is active, the program queries its file handle, moves the
+// file pointer and sets hints. None of these calls affects the write.
 #include <mpi.h>
 
 enum { N = 500 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Only one rank has data. The others take part with count 0 and no buffer, in
-// all kinds of split collectives.
+// Only one rank has data. The other ranks take part with count 0 and no buffer,
+// in four kinds of split collectives.
 #include <mpi.h>
 #include <stddef.h>
 

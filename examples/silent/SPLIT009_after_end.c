@@ -1,5 +1,5 @@
-// Double buffering: while one buffer is written, the other one is filled, and a
-// buffer is filled again after the end call of its write.
+// Double buffering: the rank fills one buffer while the other buffer is written,
+// and refills a buffer only after the end call of its write.
 #include <mpi.h>
 
 enum { N = 500, STEPS = 6 };

@@ -1,5 +1,5 @@
-// A buffer that is read into changes between begin and end, of course. The
-// program compares it with what it wrote only after the end.
+// A buffer that is read into changes between begin and end. The program compares
+// the buffer with the written data only after the end call.
 #include <mpi.h>
 #include <string.h>
 

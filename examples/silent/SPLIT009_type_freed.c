@@ -1,6 +1,6 @@
-// The datatype is freed while the write is active, as is allowed, and new ones of
-// another shape are made. What was begun still means the old one: the bytes that
-// change are in its holes.
+// The program frees the datatype while the write is active, as MPI allows, and
+// creates datatypes of another layout. The active write still uses the freed
+// datatype, and only bytes in the holes of that datatype change.
 #include <mpi.h>
 
 enum { N = 50 };

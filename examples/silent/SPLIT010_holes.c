@@ -1,5 +1,5 @@
-// A column of a matrix is written; received and read is into the columns beside
-// it, between the elements that the file gets.
+// A column of a matrix is written to a file, while the program sends, receives
+// and reads other columns of the matrix.
 #include <mpi.h>
 
 enum { ROWS = 30, COLUMNS = 20 };

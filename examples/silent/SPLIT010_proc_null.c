@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The ranks at the ends of the line have MPI_PROC_NULL for a neighbor: what they
-// send there or receive from there is not moved, so no buffer is used.
+// The ranks at the ends of the line have MPI_PROC_NULL as a neighbor. Messages to and
+// from MPI_PROC_NULL move no data, so they do not use the buffer of the active read.
 #include <mpi.h>
 
 enum { N = 100 };

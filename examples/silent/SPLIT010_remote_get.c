@@ -1,5 +1,5 @@
-// Each rank gets from the other one's window, whose memory is being written to a
-// file: two readers of the same memory.
+// Each rank gets from the window of the other rank while that window's memory is
+// written to a file: both operations only read the memory.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,5 +1,5 @@
-// The file is read into one half of a window's memory. The rank puts into the
-// other half, and takes the origin from elsewhere.
+// The file is read into one half of a window's memory. The rank puts to the
+// other half and gets from it; the origin buffers lie outside the window.
 #include <mpi.h>
 
 enum { N = 100 };

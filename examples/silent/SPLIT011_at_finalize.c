@@ -1,5 +1,5 @@
-// The write is ended and the file closed by a callback of an attribute of
-// MPI_COMM_SELF, which MPI_Finalize deletes first of all: MPI can still be called.
+// MPI_Finalize first deletes the attributes of MPI_COMM_SELF. The delete function
+// of an attribute, which may still call MPI, ends the write and closes the file.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// Large buffers are freed right after the end call, and others, that the write
-// never touched, before it.
+// The program frees a large buffer right after the end call of its write, and
+// another buffer, which the write does not use, before the end call.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Only the first half of the mapping is written. The second half may be given
-// back, even though it lies right behind the buffer.
+// Only the first half of the mapping is written. The program may unmap the
+// second half, although it lies right behind the buffer.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// The memory is given back while an operation of no bytes is active: there was
-// no buffer.
+// The program unmaps memory while a write of 0 bytes is active: the
+// write uses no memory.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

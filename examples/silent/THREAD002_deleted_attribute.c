@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 flag=-pthread
-// A thread ends what it has begun when MPI_Finalize deletes an attribute of MPI_COMM_SELF: the function that is called for
-// that waits for the thread.
+// MPI_Finalize deletes an attribute of MPI_COMM_SELF. The delete function waits for a helper thread, which meanwhile
+// makes its last MPI calls.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// Each thread opens files of its own on MPI_COMM_SELF: of one process any order is right.
+// Each thread opens its own files on MPI_COMM_SELF: with a single process, any order of collective calls is right.
 // gomarmot: ranks=1
 // gomarmot: skip-romio two threads that open its first files at once create one operation twice: "invalid reduce operation"
 #include <mpi.h>

@@ -1,5 +1,5 @@
-// Thread 1 of rank 0 starts a barrier while thread 0 is in MPI_Scatter: rank 1, which has its part,
-// has told it that MPI_Scatter had begun, so the two are in order.
+// The main thread of rank 0 starts a barrier while a second thread is in MPI_Scatter. A message from
+// rank 1, which has received its part, shows that MPI_Scatter began first, so the two calls are ordered.
 // gomarmot: ranks=3
 #define _DEFAULT_SOURCE
 #include <mpi.h>

@@ -1,5 +1,5 @@
-// One thread looks for work and lets the other one receive it; itself it receives, later and
-// after other calls, what only then comes with the same tag.
+// One thread probes for a message that the other thread receives. Later, after other calls,
+// the probing thread receives a second message with the same tag.
 #include <mpi.h>
 #include <pthread.h>
 

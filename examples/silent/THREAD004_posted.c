@@ -1,5 +1,5 @@
-// The other thread has posted its receive before this one looks: that has got its message by
-// then, and what is found is another one.
+// The other thread posts its receive before this thread probes: the first message matches
+// that receive, and the probe finds the second message.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Each thread looks for messages with its own tag, while the other one receives.
+// Each thread probes for and receives only messages with its own tag.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdlib.h>

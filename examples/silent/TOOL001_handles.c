@@ -1,7 +1,7 @@
 // gomarmot: skip-abi-openmpi the header for the standard ABI has no conversion to Fortran's handles
 // gomarmot: skip-abi-mpich the header for the standard ABI has no conversion to Fortran's handles
 // Handles returned by a conversion, an attribute or a query name objects created
-// by recorded calls. Predefined ones need no call at all.
+// by recorded calls. Predefined handles need no call at all.
 #include <mpi.h>
 #include <stddef.h>
 

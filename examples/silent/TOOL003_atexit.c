@@ -1,5 +1,5 @@
-// MPI_Finalize is called when the program exits, by a function given to atexit:
-// main returns before it, and yet MPI ends as it should.
+// A function given to atexit calls MPI_Finalize: main returns before
+// MPI_Finalize, and yet MPI ends as it should.
 #include <mpi.h>
 #include <stdlib.h>
 

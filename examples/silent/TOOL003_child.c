@@ -1,5 +1,5 @@
 // A child process created by fork is not an MPI process. It ends without
-// MPI_Finalize, as it should; the parent calls it.
+// MPI_Finalize, as it should; the parent calls MPI_Finalize.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// A rank that exposes no memory says size 0, and then the base may be anything:
-// NULL, MPI_BOTTOM, the end of an array. Only the other ranks' windows count.
+// A rank that exposes no memory passes size 0, and its base may be anything:
+// NULL, MPI_BOTTOM, an array, or the end of an array.
 #include <mpi.h>
 #include <stddef.h>
 

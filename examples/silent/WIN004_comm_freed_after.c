@@ -1,5 +1,5 @@
-// A window keeps its group: the communicator it was created on may be freed, and
-// its handle value given to another one, while the window lives on.
+// A window keeps its group: the communicator of the window may be freed, and its
+// handle value given to another communicator, while the window lives on.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI may give a new window the handle value of one that was freed. A handle is
-// good as soon as a newer window has it, whatever it named before.
+// MPI may give a new window the handle value of a freed window. The handle is
+// then valid for the new window, whatever window it named before.
 #include <mpi.h>
 
 static int cells[8];

@@ -1,5 +1,5 @@
-// Hints that are kept: same_size and same_disp_unit where all ranks agree, both
-// false where they do not, and keys that no MPI knows.
+// All ranks keep to their hints: same_size and same_disp_unit are true where the
+// ranks agree and false where they differ. MPI ignores unknown keys.
 #include <mpi.h>
 
 static int cells[4];

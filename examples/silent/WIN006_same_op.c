@@ -1,6 +1,6 @@
-// Windows with accumulate_ops: other operations at other addresses, at other
-// targets, in other epochs and on other windows; MPI_NO_OP with same_op_no_op;
-// compare and swap; and a window without the hint.
+// Windows with accumulate_ops: other operations at other addresses, to MPI_PROC_NULL,
+// and in later epochs; MPI_NO_OP and MPI_Compare_and_swap with same_op_no_op; and a
+// window without the hint, where operations differ at one address.
 #include <mpi.h>
 #include <stddef.h>
 
@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
     MPI_Fetch_and_op(NULL, &old, MPI_LONG, peer, 0, MPI_NO_OP, no_op);
     MPI_Win_flush(peer, no_op);
     MPI_Fetch_and_op(ones, &old, MPI_LONG, peer, 0, MPI_REPLACE, no_op);
-    MPI_Win_flush_local(peer, no_op); // what fetches is done
+    MPI_Win_flush_local(peer, no_op); // completes operations that fetch
     MPI_Accumulate(ones, 1, MPI_LONG, peer, 0, 1, MPI_LONG, MPI_SUM, no_op);
     MPI_Compare_and_swap(&ones[0], &ones[1], &result, MPI_LONG, peer, 0, no_op);
     MPI_Win_unlock_all(no_op);

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     MPI_Win_detach(two, cells);
     MPI_Win_attach(two, &cells[4], 8 * sizeof(int));
 
-    MPI_Win_free(&two); // detaches what is attached
+    MPI_Win_free(&two); // detaches the regions that are still attached
     MPI_Win_free(&one);
     MPI_Finalize();
     return 0;

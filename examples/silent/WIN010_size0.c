@@ -1,5 +1,5 @@
-// A region of no bytes needs no memory. Memory that is only reserved so far, and
-// not yet used, is memory too.
+// A region of 0 bytes needs no memory. A program may also attach reserved memory
+// that no access has touched yet.
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdlib.h>

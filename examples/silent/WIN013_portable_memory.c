@@ -1,7 +1,7 @@
 // gomarmot: skip-mpich-5.0 it takes the processes for ones without common memory
 // gomarmot: skip-abi-mpich-5.0 it takes the processes for ones without common memory
-// Locks of windows whose memory MPI allocated: MPI_Win_allocate, shared windows,
-// a part of what MPI_Alloc_mem gave, and memory attached to a dynamic window.
+// The program locks windows over memory of MPI_Win_allocate, MPI_Win_allocate_shared
+// and MPI_Alloc_mem, and a dynamic window with attached memory.
 #include <mpi.h>
 
 static void put_locked(MPI_Aint disp, MPI_Win win) {

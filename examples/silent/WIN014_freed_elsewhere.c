@@ -1,4 +1,4 @@
-// While windows exist, blocks are freed that are not theirs, and those that were before.
+// While windows exist, the program frees a block that is in no window, and a block that it has detached.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// A window over memory that cannot be written is fine as long as it is only
-// read: by gets here.
+// A window over memory that cannot be written is legal as long as RMA calls only
+// read it: here, by gets.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

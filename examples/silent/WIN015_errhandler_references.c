@@ -1,5 +1,5 @@
-// MPI_Win_get_errhandler hands out one more reference to an error handler: it is
-// freed as often as it was made and got, in any order, and used until then.
+// MPI_Win_get_errhandler returns one more reference to an error handler. The program
+// frees each reference once, in any order, while windows still use the error handler.
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
     MPI_Errhandler_free(&made);
     MPI_Win_set_errhandler(wins[1], got);
     MPI_Errhandler_free(&got);
-    MPI_Win_get_errhandler(wins[0], &again); // the window has kept it
+    MPI_Win_get_errhandler(wins[0], &again); // the window still has the error handler
     MPI_Win_set_errhandler(wins[2], again);
     MPI_Errhandler_free(&again);
 

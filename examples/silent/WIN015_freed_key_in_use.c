@@ -1,6 +1,6 @@
-// Keys may be freed while windows have attributes of them: the key exists until
-// the last attribute is gone. Here its window deletes one itself, and another
-// one goes with the window.
+// A key may be freed while a window has an attribute of that key: the key exists
+// until its last attribute is deleted. Here the program deletes one attribute,
+// and MPI_Win_free deletes the other attribute.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Info_create(&info);
     MPI_Win_create(cells, sizeof cells, sizeof(int), info, MPI_COMM_WORLD, &win);
-    MPI_Info_free(&info); // the window needs it no more
+    MPI_Info_free(&info); // the window no longer needs the info object
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         MPI_Win_get_attr(win, keys[i], &value, &flag);
         if (!flag)

@@ -1,5 +1,5 @@
-// Objects come and go: the libraries give new keys, error handlers and info
-// objects the numbers of freed ones, of other kinds too.
+// MPI libraries give new keys, error handlers and info objects the handle values
+// of freed objects, even of another kind.
 #include <mpi.h>
 #include <stddef.h>
 
