@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// What a split collective read reads is used before the read ends.
+// The buffer of a split collective read is used before the end call.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// A split collective write by the individual file pointers; its buffer is used again before it ends.
+// The buffer of a split collective write by individual file pointers is used again before the write ends.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Split collective accesses by the individual file pointers, which other calls move and use before they end.
+// Other calls move and use the individual file pointers between the begin and end of split collective accesses.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// What a split collective read reads is used once the read has ended.
+// A split collective read's buffer is used after the end call.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A split collective write by the individual file pointers; its buffer is used again once it has ended.
+// The buffer of a split collective write by individual file pointers is used again after the end call.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Rank 1 uses its own setting until that of rank 0 is there.
+// Rank 1 reads its setting before MPI_Ibcast, which overwrites it, is complete.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

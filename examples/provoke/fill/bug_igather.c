@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The root looks at the results of the last round while MPI_Igather already gathers the next ones.
+// The root reads the results of the last round while MPI_Igather gathers the next results into the same buffer.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

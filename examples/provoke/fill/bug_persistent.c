@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// The sum of a step takes the halo that the persistent receive, already started, is about to fill.
+// Each step adds the halo to the sum after the start of the persistent receive that fills the halo.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

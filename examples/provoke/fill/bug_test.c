@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// MPI_Test says that the message is not there, and the program reads the buffer all the same.
+// MPI_Test reports that the receive is not complete, and the program reads the buffer all the same.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

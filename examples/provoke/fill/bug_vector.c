@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// A column is received while rank 1 adds up the whole matrix.
+// Rank 1 sums the whole matrix while it receives a column.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Two buffers take turns.
+// Each sum has a buffer of its own.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Rank 1 uses the setting of rank 0 only.
+// Rank 1 reads the setting once MPI_Ibcast is complete.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

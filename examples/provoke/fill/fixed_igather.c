@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The root looks at the results when MPI_Igather is complete.
+// The root reads the results once MPI_Igather is complete.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The root uses the result once MPI_Igatherv is complete; what is between the parts is left alone.
+// The root uses the result once MPI_Igatherv is complete; elements between the parts stay unchanged.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A message is read once MPI_Imrecv is complete; it is shorter than the buffer.
+// Rank 0 reads the message once MPI_Imrecv is complete; the message is shorter than the buffer.
 #include <mpi.h>
 #include <stdio.h>
 

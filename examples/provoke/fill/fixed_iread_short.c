@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-openmpi its MPI_File_iread_at never completes where it reaches behind the end of a file
-// The file ends within the block: the part behind the end of the file stays as it was.
+// The file ends within the block: the rest of the block stays unchanged.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The sum of a step takes the halo when the persistent receive is complete.
+// Each step adds the halo to the sum once the persistent receive is complete.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Receives from MPI_PROC_NULL leave the ghost cells at the ends alone, so these may be written at any time.
+// Receives from MPI_PROC_NULL leave the ghost cells at the ends alone: the program may write to them at any time.
 #include <mpi.h>
 #include <stdio.h>
 

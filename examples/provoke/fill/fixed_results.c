@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Results of nonblocking collective calls are read when a call has completed them: bytes between parts stay as they
-// were, and so does the buffer of rank 0 in MPI_Iexscan.
+// The program reads the results of nonblocking collectives after completion. Bytes
+// between the parts stay unchanged, and so does the buffer of rank 0 in MPI_Iexscan.
 #include <mpi.h>
 #include <stdio.h>
 

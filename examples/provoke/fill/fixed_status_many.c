@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// The messages are there once a call says that all requests are complete, though none is freed by
-// it. MPI-4.1 has calls that ask for many requests at once.
+// The program reads the messages once all requests are reported complete, though not
+// freed. MPI-4.1 has such queries for several requests at once.
 #include <mpi.h>
 #include <stdio.h>
 

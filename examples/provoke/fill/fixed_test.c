@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The program reads the buffer once MPI_Test says that the message is there.
+// The program reads the buffer once MPI_Test reports that the receive is complete.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// The sum is taken before the receive is posted. The message is shorter than the buffer: what it
-// leaves alone stays.
+// Rank 1 computes the sum before it posts the receive. The message is shorter than the
+// buffer: the last element of the column stays unchanged.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

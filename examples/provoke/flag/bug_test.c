@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// The flag of MPI_Test is not looked at.
+// Rank 1 reads the buffer after MPI_Test, but does not look at the flag.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

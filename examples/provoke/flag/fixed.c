@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// MPI_Iprobe is called until all messages are there.
+// Rank 0 calls MPI_Iprobe until it has received all messages.
 #include <mpi.h>
 #include <stdio.h>
 

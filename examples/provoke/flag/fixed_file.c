@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
 // gomarmot: skip-romio nonblocking collective I/O of romio321 calls a null pointer
-// MPI_Test is called until a collective read is complete. MPICH's MPI_Test then calls PMPI_Test: the program does
-// not make this call.
+// MPI_Test is called until a collective read is complete. In MPICH, MPI_Test itself then
+// calls PMPI_Test, which is not a call of the program.
 #include <mpi.h>
 #include <stdio.h>
 

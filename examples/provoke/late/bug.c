@@ -1,6 +1,6 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The program takes MPI_Bcast for a barrier: rank 2 writes a file before it, and rank 1 reads the
-// file after it.
+// The program takes MPI_Bcast for a barrier: rank 2 writes a file before it, and rank 1
+// checks the size of the file after it.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The program takes MPI_Gatherv for a barrier: rank 2 writes a file before it, and rank 1 reads the file after it.
+// The program takes MPI_Gatherv for a barrier: rank 1 may check the size of a file before rank 2 writes the file.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The program takes MPI_Reduce for a barrier: rank 1 goes on, and reads what rank 2 has not written.
+// The program takes MPI_Reduce for a barrier: rank 1 may check the size of a file before rank 2 writes the file.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

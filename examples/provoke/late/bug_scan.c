@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 provoked=PROV003
 // gomarmot: skip-mpich no rank leaves its MPI_Scan before all have come
-// The program takes MPI_Scan for a barrier: rank 0 goes on, and reads what rank 1 has not written.
+// The program takes MPI_Scan for a barrier: rank 0 may check the size of a file before rank 1 writes the file.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// A barrier is between the two.
+// After MPI_Bcast and a barrier, rank 1 checks the size of rank 2's file.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

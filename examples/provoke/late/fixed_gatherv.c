@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// A barrier follows MPI_Gatherv: rank 1 reads the file that rank 2 has written.
+// After MPI_Gatherv and a barrier, rank 1 checks the size of rank 2's file.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// MPI_Allreduce lets no rank go on before all have come.
+// No rank leaves MPI_Allreduce before all ranks have called it.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

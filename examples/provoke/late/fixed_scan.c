@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A barrier follows MPI_Scan.
+// After MPI_Scan and a barrier, rank 0 checks the size of rank 1's file.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

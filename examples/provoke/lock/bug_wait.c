@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Rank 1 polls for a value that rank 0 stores under a lock; the program assumes that rank 0 comes first.
+// Rank 1 reads once, under a lock, a value that rank 0 stores; the program assumes that rank 0 is first.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// A barrier orders the ranks.
+// Barriers let the ranks write in rank order.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

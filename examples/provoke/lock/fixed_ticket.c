@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The ticket is used as it is.
+// Tickets come in any order.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Rank 1 asks again until the value is there.
+// Rank 1 reads again and again until rank 0 has stored the value.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// Results are stored in the order in which they arrive, and printed as those of the ranks.
+// Rank 0 stores two results in the order of arrival, and prints them as the results of ranks 1 and 2.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV001|PROV002|PROV003
-// The probe says how long a message is, and the receive from any source may take another one.
+// MPI_Probe reports the length of a message, but the receive from any source may take another message.
 #include <mpi.h>
 #include <unistd.h>
 

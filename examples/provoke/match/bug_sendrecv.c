@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The receive of MPI_Sendrecv takes any source; the program assumes that it is rank 1.
+// The receive of MPI_Sendrecv takes any source; the program assumes that the message is from rank 1.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

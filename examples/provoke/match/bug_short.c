@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV001|PROV002
-// The program assumes that the first message is the short one of rank 1; that of rank 2 does not fit.
+// The program assumes that rank 1's short message comes first: rank 2's message does not fit the first receive.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3 provoked=PROV001
-// Ten receives from any source; the fourth must not take a message of rank 2, or the last one waits
-// forever.
+// Rank 0 receives ten messages. If the fourth is from rank 2, the last receive waits for
+// rank 1, though all messages of rank 1 may have been received.
 #include <mpi.h>
 #include <unistd.h>
 

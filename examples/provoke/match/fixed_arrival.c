@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The status says whose result it is.
+// The status names the source of each result.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

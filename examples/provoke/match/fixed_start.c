@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// A persistent receive from each rank says whose value is whose.
+// Each persistent receive names its source.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

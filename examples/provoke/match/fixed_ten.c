@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The last receive takes what is left.
+// The last receive takes a message from any source.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     } else {
         for (int k = 0; k < 2; k++)
             MPI_Irecv(&value[k], 1, MPI_INT, k + 1, 0, MPI_COMM_WORLD, &request[k]);
-        for (int done = 0; !done; usleep(1000)) { // both are complete soon
+        for (int done = 0; !done; usleep(1000)) { // until both requests are complete
             int one, two;
 
             MPI_Request_get_status(request[0], &one, MPI_STATUS_IGNORE);

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The index says whose message it is.
+// The index says which receive MPI_Testany has completed.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

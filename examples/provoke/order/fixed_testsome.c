@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The loop counts what has been returned.
+// The loop goes on until MPI_Testsome has returned all requests.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

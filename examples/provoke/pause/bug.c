@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// A rank loads memory of the other rank, and assumes that this rank has stored to it long before.
+// Each rank loads memory of the other rank, and assumes that the other rank stored to it long before.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A rank loads memory of the other rank after a barrier.
+// A barrier orders each rank's stores before the loads of the other rank.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

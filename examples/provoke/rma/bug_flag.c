@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Rank 1 waits for a flag that was set after the data was put: the flag may be there first.
+// Rank 0 puts data and sets a flag without a flush between them: rank 1 may see the flag before the data.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Rank 1 waits for a flag that was put after the sum was accumulated: the flag may be there first.
+// Rank 0 accumulates a sum and puts a flag without a flush between them: rank 1 may see the flag before the sum.
 #include <mpi.h>
 #include <stdio.h>
 

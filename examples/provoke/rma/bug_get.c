@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// What MPI_Get fetches is read before the lock is released.
+// The result of MPI_Get is read before the lock is released.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// What MPI_Rget fetches is read before its request is complete.
+// The result of MPI_Rget is read before its request is complete.
 #include <mpi.h>
 #include <stdio.h>
 

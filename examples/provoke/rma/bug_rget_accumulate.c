@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// What MPI_Rget_accumulate fetches is read before a test has found it complete.
+// The result of MPI_Rget_accumulate is read before MPI_Test reports that its request is complete.
 #include <mpi.h>
 #include <stdio.h>
 

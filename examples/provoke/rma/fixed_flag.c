@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Rank 1 waits for a flag that is set when the data is there.
+// Rank 0 flushes the put before it sets the flag.
 #include <mpi.h>
 #include <stdio.h>
 

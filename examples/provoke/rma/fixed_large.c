@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
 // gomarmot: skip-openmpi it has no large counts before version 5
-// Accumulates of one origin to one place keep their order, with large counts and without.
+// Accumulates of one origin to one location keep their order, with and without large counts.
 #include <mpi.h>
 #include <stdio.h>
 

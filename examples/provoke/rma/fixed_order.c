@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// MPI_Win_flush is between the two puts.
+// MPI_Win_flush completes the first put before the second put begins.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Accumulates of one origin to one place keep their order, which the standard promises, also where only one of them may
-// be late, and beside one with a request.
+// The standard promises that accumulates of one origin to one location keep their order;
+// that includes MPI_Fetch_and_op and MPI_Raccumulate.
 #include <mpi.h>
 #include <stdio.h>
 

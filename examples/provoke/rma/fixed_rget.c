@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// What MPI_Rget fetches is read once its request is complete.
+// The result of MPI_Rget is read once its request is complete.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV001
-// Both ranks send before they receive. MPI buffers a short message, so it never hangs.
+// Both ranks send before they receive. The program ends only because MPI buffers a short message.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV001
-// The master sends all work first, and the workers send a greeting first.
+// The master sends all work before it receives, and each worker sends a greeting before it receives.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

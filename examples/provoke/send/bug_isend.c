@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV001
-// MPI_Wait comes before the receive that the other rank waits for.
+// Each rank waits for its MPI_Isend before it receives the message of the other rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV001
-// Each rank sends to its right neighbor, then receives from its left one.
+// Each rank sends to its right neighbor, then receives from its left neighbor.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The receive is posted before MPI_Wait.
+// Each rank receives before it waits for its MPI_Isend.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 provoked=PROV003
-// The program assumes that the ranks write in their order.
+// The program assumes that the ranks write by the shared file pointer in rank order.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The order of the ranks is part of the call.
+// MPI_File_write_ordered writes in rank order.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The order of the ranks is part of the call.
+// Each rank writes at an offset of its own.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

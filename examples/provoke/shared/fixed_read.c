@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The record says what it is.
+// The program does not depend on which rank reads which record.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV001
-// The other rank waits for a message that the root sends only after MPI_Bcast.
+// Before it calls MPI_Bcast, rank 1 waits for a message that the root sends only after MPI_Bcast.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV001
-// The root waits for a message that the other rank sends only after MPI_Gather.
+// Before it calls MPI_Gather, the root waits for a message that rank 0 sends only after MPI_Gather.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A rank that is not the root sends the message before MPI_Gather.
+// Rank 0, which is not the root, sends the message before MPI_Gather.
 #include <mpi.h>
 #include <stdio.h>
 

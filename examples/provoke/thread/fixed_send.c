@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Each thread has a tag of its own.
+// The main thread sends after it has joined the helper.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
