@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 1 reads the cell of rank 2 that rank 0 writes in the same fence epoch. It may
-// get the old value or the new one: only a fence between the two orders them.
+// Rank 1 gets the cell of rank 2 that rank 0 puts to in the same fence epoch. The get may
+// return the old value or the new value: only a fence between the put and the get orders them.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

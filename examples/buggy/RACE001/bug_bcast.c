@@ -1,5 +1,5 @@
-// A broadcast lets all ranks wait for its root, and the root for no other rank: rank
-// 0 may leave it before rank 1 has begun its put.
+// In a broadcast all ranks wait for the root, but the root waits for no other rank: rank 0
+// may leave the broadcast before rank 1 has begun its put.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

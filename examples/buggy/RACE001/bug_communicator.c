@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// The barrier is on a communicator of every second rank. Ranks 0 and 1 are in
-// different ones, and neither waits for the other.
+// Each barrier is on a communicator of every second rank. Ranks 0 and 1 are in different
+// communicators, and neither waits for the other.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 1 looks at the flag, asks rank 0 for data, and takes them without looking at the flag again: what it has
-// seen is from before rank 0 set it.
+// Rank 1 reads the flag, asks rank 0 for data, and gets the data without another read of
+// the flag: the value that it has read is from before rank 0 set the flag.
 #include <mpi.h>
 
 enum { DATA, ASKED, FLAG };

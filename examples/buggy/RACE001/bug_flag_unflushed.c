@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 0 sets the flag at once after the put: rank 1, which waits for the flag, may get the old data.
+// Rank 0 sets the flag after the put, without a flush: rank 1, which waits for the flag, may get the old data.
 #include <mpi.h>
 
 enum { DATA = 0, FLAG = 100 };

@@ -1,5 +1,5 @@
-// MPI_Win_flush_local completes the put at its origin only: after the barrier it
-// need not have reached the target, and the get may come before it.
+// MPI_Win_flush_local completes the put at its origin only: after the barrier the put may
+// still be on its way to the target, and the get may come first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Ranks 0 and 2 create a communicator: rank 1 learns nothing of it.
+// Ranks 0 and 2 create a communicator: this call does not make rank 1 wait for rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The barrier has only been started when rank 1 puts: it has not waited for it yet.
+// Rank 1 puts after it has started the nonblocking barrier, and before the barrier is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// All ranks have taken many tickets when they put to the same cell. What they do to the counter comes before that, so
-// it orders nothing; nor does the MPI_Win_sync of rank 0, which comes after.
+// All ranks take many tickets, then put to the same cell. The atomic accesses to the counter come before
+// the puts and do not order them; nor does the MPI_Win_sync of rank 0, which comes after the puts.
 #include <mpi.h>
 
 enum { COUNTER, RESULT, TICKETS = 40 };

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// Rank 1 waits for partition 0, which rank 0 has marked before its put.
+// Rank 1 waits for partition 0, which rank 0 marks as ready before its put.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 1 tests whether the barrier is complete, and puts although it is not.
+// Rank 1 tests the nonblocking barrier, and puts although the barrier is not complete.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

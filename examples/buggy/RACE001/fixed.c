@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The fence between the two completes the put before the get begins.
+// A fence completes the put before the get begins.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 writes the even cells and rank 1 the odd ones: the datatypes lie in each
-// other's holes.
+// Rank 0 writes the even cells and rank 1 writes the odd
+// cells: each datatype covers the gaps of the other.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

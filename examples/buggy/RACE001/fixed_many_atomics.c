@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// All ranks have taken many tickets when they put to a cell each.
+// All ranks take many tickets, then each rank puts to a cell of its own.
 #include <mpi.h>
 
 enum { COUNTER, RESULT, TICKETS = 40 };

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// Rank 1 waits for the partition that rank 0 marks after its put.
+// Rank 1 waits for the partition that rank 0 marks as ready after its put.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,7 +1,7 @@
 // gomarmot: ranks=3
-// Two ranks update one cell in one epoch, one with a sum and one with a product.
-// They are atomic to accumulates of the same operation only, and one of the two may
-// be lost.
+// Two ranks update one cell in the same epoch, rank 0 with a sum and rank 1 with a
+// product. Accumulates are atomic only to accumulates with the same operation: one of the
+// two updates may be lost.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Both ranks add to the same four bytes, one as MPI_INT and one as MPI_UNSIGNED.
+// Both ranks add to the same four bytes, rank 0 as MPI_INT and rank 1 as MPI_UNSIGNED.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

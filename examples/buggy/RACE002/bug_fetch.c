@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// One rank fetches a cell and takes the maximum, the other one the minimum. Their
-// shared locks let both in at once.
+// Rank 0 updates a cell with the maximum while rank 1 updates it with the minimum. Their
+// shared locks let both ranks in at once.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_Win_flush_local completes the sum at its origin only: at the target it may
-// still meet the replacement that follows the barrier.
+// MPI_Win_flush_local completes the sum at its origin only: at the target, the sum may
+// still be under way when rank 1 replaces the value after the barrier.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

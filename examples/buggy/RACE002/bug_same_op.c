@@ -1,4 +1,4 @@
-// The window is promised a single operation, and MPI_NO_OP is another one.
+// The info of the window promises a single operation, and MPI_NO_OP is a second operation.
 // gomarmot: ranks=3
 #include <mpi.h>
 

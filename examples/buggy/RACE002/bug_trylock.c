@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 1 tries to take the lock that rank 0 holds, and goes on though it has not got it: it multiplies what rank 0
-// adds to.
+// Rank 1 fails to take the lock that rank 0 holds, and goes on without the lock: rank 1
+// multiplies the cell to which rank 0 adds.
 #include <mpi.h>
 
 enum { DATA, TRIED, LOCK };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 1 tries to take the lock that rank 0 holds until it has got it.
+// Rank 1 tries to take the lock until rank 0 has released it.
 #include <mpi.h>
 
 enum { DATA, TRIED, LOCK };

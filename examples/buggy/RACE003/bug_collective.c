@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// The sum is passed on while MPI_Iallreduce still computes it, and what MPI_Ibcast
-// sends changes.
+// The program passes the sum on while MPI_Iallreduce still computes it, and overwrites the
+// buffer that MPI_Ibcast sends.
 #include <mpi.h>
 
 int main(int argc, char **argv)

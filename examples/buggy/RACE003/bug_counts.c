@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
 // While MPI_Ialltoallv is pending, other calls write to its array of counts and read a
-// block that it receives.
+// block of its receive buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv)

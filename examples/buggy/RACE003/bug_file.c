@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// What is read from a file is sent before the read is complete, and what is written is
-// overwritten.
+// MPI_Allreduce overwrites the buffer of a pending file write, and a second MPI_Allreduce
+// reads the buffer of a pending file read.
 #include <mpi.h>
 
 enum { N = 100 };

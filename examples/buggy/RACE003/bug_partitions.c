@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// A message arrives in a partition that is ready to be sent, and a partition is
-// received that has not arrived.
+// Rank 0 receives into a partition that it has marked as ready, and rank 1 sends a
+// partition that has not arrived.
 #include <mpi.h>
 
 enum { N = 4 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Two receives that are started together have a common byte, and a third one writes to
-// what is being sent.
+// Two receives that are started together have common bytes, and other calls write to the
+// buffer of a pending send.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// Two receives share the corner of a grid, and a third one overwrites what is still
-// being sent.
+// Two receives share the corner of a grid, and a third
+// receive overwrites a row that is still being sent.
 #include <mpi.h>
 
 enum { N = 8 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The origin of MPI_Rget receives a message before its request is complete.
+// The origin buffer of MPI_Rget receives a message before the request of MPI_Rget is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// What MPI_Get fetches is put elsewhere, and what MPI_Fetch_and_op returns is sent,
-// before either is complete.
+// MPI_Put sends the result of MPI_Get, and MPI_Sendrecv sends the result of
+// MPI_Fetch_and_op, before the result is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv)

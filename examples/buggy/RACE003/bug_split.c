@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A split collective write of memory begins that a receive is still filling.
+// A split collective write begins on a buffer that a receive is still filling.
 #include <mpi.h>
 
 enum { N = 100 };

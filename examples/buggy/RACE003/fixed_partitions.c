@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
-// Only partitions that are not ready are written to, and only those that have arrived
-// are read.
+// The program writes only to partitions that are not
+// ready, and reads only partitions that have arrived.
 #include <mpi.h>
 
 enum { N = 4 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2
-// All receives have memory of their own, and what was sent is overwritten after its
-// completion.
+// Each receive has memory of its own, and no
+// receive overwrites a row that is being sent.
 #include <mpi.h>
 
 enum { N = 8 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// A flush completes each operation before its result is used.
+// A fence or a flush completes each operation before its buffer is used.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// Rank 0 has returned from the reduction. Whether rank 1 has its sum by then is not known.
+// Rank 0 gets the sum of rank 1 after MPI_Allreduce, which may return on rank 0 before rank 1 has its sum.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

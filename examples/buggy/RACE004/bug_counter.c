@@ -1,5 +1,5 @@
-// The owner of a counter sets it by a store, while the other ranks count by atomic calls: the store may be lost, or a
-// count. That the calls fetch the counter orders nothing.
+// Rank 0 sets its counter by a store while the other ranks count by atomic calls: the
+// store or a count may be lost. The values that the calls fetch do not order the accesses.
 // gomarmot: access=auto ranks=3
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// The owner of a counter counts by loads and stores, and shows each to the others with MPI_Win_sync, while these count by
-// atomic calls: counts may be lost. Neither rank has heard of the other when it begins.
+// Rank 0 increments its counter by a load and a store, followed by MPI_Win_sync, while the other ranks
+// count by atomic calls: counts may be lost. Nothing orders the accesses of rank 0 and of the other ranks.
 // gomarmot: access=auto ranks=3
 #include <mpi.h>
 #include <stdio.h>

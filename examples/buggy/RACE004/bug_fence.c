@@ -1,4 +1,4 @@
-// Rank 1 sends a cell of its window in the epoch in which rank 0 puts there.
+// Rank 1 sends a cell of its window in the epoch in which rank 0 puts to this cell.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The send is not complete when rank 1 puts where it takes its data from.
+// Rank 1 puts to the buffer of rank 0's MPI_Isend before the send is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 1 reads what rank 0 puts when it hears that the put was made: it is not complete then.
+// A message tells rank 1 that rank 0 has called MPI_Put; rank 1 loads the cell, though the put need not be complete.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Rank 1 counts in a cell of its window while rank 0 puts there.
+// Rank 1 stores to a cell of its window while rank 0 puts to this cell.
 // gomarmot: access=auto
 #include <mpi.h>
 

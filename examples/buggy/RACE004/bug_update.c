@@ -1,5 +1,5 @@
-// The target adds to a cell of its window in which a put stores, in one fence epoch: it is a load and a store at one place of
-// the program, and the store is the graver fault.
+// The target adds to a cell of its window in the fence epoch of a put to this cell.
+// The addition is a load and a store on one line, and the store is the graver fault.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Not only the other ranks but also the owner of a counter counts by atomic calls.
+// All ranks, including the owner of the counter, count by atomic calls.
 // gomarmot: access=auto ranks=3
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Rank 1 polls a flag in its own window with a lock of its own, which rank 0 sets when the data is there.
+// Rank 1 polls a flag in its own window under its own lock; rank 0 sets the flag after it has put the data.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

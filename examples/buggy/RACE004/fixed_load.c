@@ -1,4 +1,4 @@
-// Rank 1 reads what rank 0 has put when it hears that the put is complete.
+// A message tells rank 1 that the put of rank 0 is complete; then rank 1 loads the cell.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Two threads make MPI calls; one of them stores to a cell of the window after the fence that the
-// other one has made.
+// Two threads make MPI calls; one thread stores to a cell of the window after the other
+// thread has called MPI_Win_fence.
 // gomarmot: access=auto flag=-pthread
 #include <mpi.h>
 #include <pthread.h>

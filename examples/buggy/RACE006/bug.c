@@ -1,4 +1,4 @@
-// Rank 0 prepares the next message in the buffer of the one that is being sent.
+// Rank 0 prepares the next message in the buffer of a pending MPI_Isend.
 // gomarmot: access=auto
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The values of the next step are stored before the message with those of this one is complete.
+// Rank 0 stores a value of the next step before the persistent send of this step is complete.
 // gomarmot: env=GOMARMOT_DIGEST=64K
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Rank 1 fills buffers while they are being sent, and prints what has not been received: all of it in
-// functions of the C library.
+// Through functions of the C library, rank 1 fills the buffers of pending sends and prints
+// the buffer of a pending receive.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// The message is given back to the heap while it is being sent.
+// Rank 0 frees the buffer of a pending MPI_Isend.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

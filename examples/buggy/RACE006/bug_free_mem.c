@@ -1,5 +1,5 @@
-// The buffer of a receive is given back before the receive is complete. The message comes only
-// after the ranks have met, so that it does not damage what the memory is used for next.
+// The program frees the buffer of a pending receive. A barrier keeps the message back
+// until both ranks have freed their buffers.
 #include <mpi.h>
 
 enum { N = 100 };

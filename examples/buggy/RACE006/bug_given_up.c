@@ -1,5 +1,5 @@
 // gomarmot: access=auto
-// Rank 0 frees the request of its send, and stores to the buffer for the next one: nothing says that the first is complete.
+// Rank 0 frees the request of its send, and stores to the buffer again: nothing says that the send is complete.
 #include <mpi.h>
 
 static int values[40000];

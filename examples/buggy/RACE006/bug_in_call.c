@@ -1,5 +1,5 @@
-// A thread stores to the buffer into which another thread, in MPI_Sendrecv, is receiving: it has
-// heard that the call has begun, and the message comes when it has stored.
+// A thread stores to the buffer into which another thread receives in MPI_Sendrecv. Messages
+// of rank 1 ensure that the store happens between the begin and the end of this call.
 // gomarmot: access=auto flag=-pthread
 #include <mpi.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// What a nonblocking send reads is a local variable of a function that has
-// returned when another one completes the send.
+// The buffer of a nonblocking send is a local variable of a function that has returned
+// when another function completes the send.
 #include <mpi.h>
 
 enum { RANKS = 2 };

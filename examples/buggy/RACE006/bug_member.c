@@ -1,4 +1,4 @@
-// A member and an element of local variables are in use, and no call has the address of the whole variable.
+// The program stores to a member of a struct and to an element of an array while operations on them are pending.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// While the first thread waits for the messages, the others already change what is being sent.
+// The second OpenMP thread changes the buffer of a pending MPI_Isend.
 // gomarmot: access=auto flag=-fopenmp env=OMP_NUM_THREADS=2
 #include <mpi.h>
 #include <omp.h>

@@ -1,4 +1,4 @@
-// The origin of puts is filled again for each of them, without a flush in between.
+// The program fills the same origin buffer for each put, without a flush between the puts.
 // gomarmot: access=auto
 #include <mpi.h>
 

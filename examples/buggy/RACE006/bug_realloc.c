@@ -1,4 +1,4 @@
-// The array grows while the result of a get has still to arrive in it.
+// The program reallocates the origin buffer of a pending MPI_Get.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

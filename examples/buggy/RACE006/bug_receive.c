@@ -1,4 +1,4 @@
-// Rank 1 adds up what it receives before it is there.
+// Rank 1 adds up the values of a message before the receive is complete.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

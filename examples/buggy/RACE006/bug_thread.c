@@ -1,4 +1,4 @@
-// Another thread stores to a buffer that is being received into, before the message is there.
+// A second thread stores to the buffer of a pending MPI_Irecv.
 // gomarmot: access=auto flag=-pthread
 #include <mpi.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// An update in place is a load and a store, and one fault.
+// The program increments the buffer of a pending receive: the load and the store are one fault.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Rank 0 prepares the next message when the first one is sent.
+// Rank 0 prepares the next message once the first MPI_Isend is complete.
 // gomarmot: access=auto
 #include <mpi.h>
 

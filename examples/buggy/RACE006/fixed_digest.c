@@ -1,4 +1,4 @@
-// Rank 0 prepares the next message when the one before it has been sent.
+// Rank 0 leaves the buffer alone until MPI_Isend is complete.
 // gomarmot: env=GOMARMOT_DIGEST=64K
 #include <mpi.h>
 #include <stdlib.h>

@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 4; i++)
             MPI_Isend(text[i], N, MPI_CHAR, 0, i, MPI_COMM_WORLD, &requests[i]);
         MPI_Irecv(late, N, MPI_CHAR, 0, 4, MPI_COMM_WORLD, &pending);
-        int printed = (int)fwrite(text[3], 1, 5, stdout); // what is sent may be read
+        int printed = (int)fwrite(text[3], 1, 5, stdout); // the program may read the buffer of a send
         MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
         size_t got = fread(text[0], 1, 40, numbers);
         got += fread(text[0], 1, N, numbers);

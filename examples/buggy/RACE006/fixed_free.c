@@ -1,4 +1,4 @@
-// The message is given back to the heap when it has been sent.
+// Rank 0 frees the buffer once MPI_Isend is complete.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // gomarmot: access=auto
-// Rank 0 frees the request of its send, and stores to the buffer when rank 1 has answered. A send to MPI_PROC_NULL uses no buffer,
-// and a buffered one has copied it.
+// Rank 0 frees the request of its send, and stores to the buffer once rank 1 has answered.
+// A send to MPI_PROC_NULL uses no buffer, and a buffered send has copied its data.
 #include <mpi.h>
 #include <stdlib.h>
 

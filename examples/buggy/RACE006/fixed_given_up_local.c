@@ -1,4 +1,4 @@
-// The function returns after a barrier behind the receive: the local variable has been sent.
+// The function returns after a barrier, which rank 1 enters after its receive: the local variable has been sent.
 #include <mpi.h>
 
 static void tell(int *count)

@@ -1,4 +1,4 @@
-// What a nonblocking send reads is kept where its request is.
+// The same struct holds the buffer and the request of a nonblocking send.
 #include <mpi.h>
 
 enum { RANKS = 2 };

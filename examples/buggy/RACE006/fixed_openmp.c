@@ -1,4 +1,4 @@
-// The threads change what was sent when the send is complete.
+// The second OpenMP thread changes the buffer once MPI_Isend is complete.
 // gomarmot: access=auto flag=-fopenmp env=OMP_NUM_THREADS=2
 #include <mpi.h>
 #include <omp.h>

@@ -1,4 +1,4 @@
-// Partitions of a send are stored to as often as the program likes before they are marked as ready.
+// The program stores to the partitions of a send only before they are ready or once the send is complete.
 // gomarmot: access=auto
 // gomarmot: ranks=2
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication

@@ -1,4 +1,4 @@
-// The origin of puts is filled again for each of them, after a flush.
+// The program fills the same origin buffer for each put, after a flush of the previous put.
 // gomarmot: access=auto
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The array grows when the result of the get has arrived in it.
+// The program reallocates the origin buffer once MPI_Get is complete.
 // gomarmot: heap
 #include <mpi.h>
 #include <stdlib.h>

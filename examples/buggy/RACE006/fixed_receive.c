@@ -1,4 +1,4 @@
-// Rank 1 adds up what it receives when it is there.
+// Rank 1 adds up the values of a message once the receive is complete.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

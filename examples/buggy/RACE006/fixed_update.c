@@ -1,4 +1,4 @@
-// An update in place once the value is there.
+// The program increments the buffer once the receive is complete.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

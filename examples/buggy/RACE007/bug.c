@@ -1,4 +1,4 @@
-// Rank 1 reads what rank 0 stores to shared memory, and does not wait for it.
+// Rank 1 loads from shared memory that rank 0 stores to, and does not wait for rank 0.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

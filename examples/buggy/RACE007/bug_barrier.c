@@ -1,4 +1,4 @@
-// Rank 1 reads what rank 0 stores to shared memory, and waits for it with a barrier alone.
+// Rank 1 loads from shared memory that rank 0 has stored to, after a barrier but without MPI_Win_sync.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

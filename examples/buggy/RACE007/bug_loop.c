@@ -1,5 +1,5 @@
-// A row is stored to again while the neighbor may still read it: the barrier after the reading is missing. The neighbor's
-// row is reached without MPI_Win_shared_query, as one lies behind the other.
+// Each rank stores to its row again while its neighbor may still read the row: a barrier after the loads is
+// missing. The rows are contiguous, so a rank reaches the row of its neighbor without MPI_Win_shared_query.
 // gomarmot: access=auto
 // gomarmot: ranks=3
 #include <mpi.h>

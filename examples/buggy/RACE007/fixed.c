@@ -1,4 +1,4 @@
-// Rank 1 reads what rank 0 stores to shared memory, after both have synchronized their memory, with a barrier in between.
+// Rank 1 loads from shared memory that rank 0 has stored to, after MPI_Win_sync, a barrier and MPI_Win_sync.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// A row is stored to again after the neighbor has read it.
+// A barrier after the loads keeps each rank from storing to its row before its neighbor has read the row.
 // gomarmot: access=auto
 // gomarmot: ranks=3
 #include <mpi.h>

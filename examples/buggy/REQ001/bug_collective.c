@@ -1,4 +1,4 @@
-// The reduction is started, and the program goes on without its result.
+// The program starts a reduction and never completes it.
 #include <mpi.h>
 
 int main(int argc, char **argv)

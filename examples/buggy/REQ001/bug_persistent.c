@@ -1,4 +1,4 @@
-// A persistent receive is started in the last round and not completed.
+// A persistent receive is started a second time and not completed.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// The send is started and never completed: the session must not end before.
+// The session ends before the send is completed.
 #include <mpi.h>
 
 int main(void) {

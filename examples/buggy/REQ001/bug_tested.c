@@ -1,5 +1,5 @@
-// Rank 0 tests its send before it starts the next one, and does not look at the flag: the test completes nothing, and the
-// next send takes the variable of the request.
+// Rank 0 tests its first send and ignores the flag. The test completes nothing, and the
+// second send overwrites the variable of the request.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-// A long send is started again before it is complete. Open MPI begins a second operation, with another handle: that the
-// first one is never completed follows from the second start.
+// A long send is started again before it is complete. Open MPI begins a second operation
+// with another handle: because of the second start, the first operation is never completed.
 // gomarmot:skip-mpich it ends the program in the second start
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The persistent request is freed by way of one variable, and started by way of another one.
+// The persistent request is freed through one variable, and tested through a copy of the handle.
 #include <mpi.h>
 
 int main(int argc, char **argv)

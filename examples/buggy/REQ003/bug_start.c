@@ -1,4 +1,4 @@
-// MPI_Start is for persistent requests, not for that of MPI_Irecv.
+// MPI_Start takes persistent requests, not the request of MPI_Irecv.
 #include <mpi.h>
 
 int main(int argc, char **argv)

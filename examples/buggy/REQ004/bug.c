@@ -1,4 +1,4 @@
-// The receive is freed while it is active: nothing says when the message is in the buffer.
+// The request of an active receive is freed: nothing says when the message is in the buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv)

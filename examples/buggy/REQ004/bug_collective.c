@@ -1,4 +1,4 @@
-// The request of a nonblocking barrier is freed: no wait says when all have come.
+// The request of a nonblocking barrier is freed: nothing says when all ranks have entered the barrier.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 // gomarmot: hang
-// The loop that fills the array stores one request twice.
+// The array holds one request twice.
 #include <mpi.h>
 
 int main(int argc, char **argv)

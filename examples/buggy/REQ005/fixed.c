@@ -1,4 +1,4 @@
-// The second element of the array is MPI_REQUEST_NULL.
+// The other elements of the array are MPI_REQUEST_NULL.
 #include <mpi.h>
 
 int main(int argc, char **argv)

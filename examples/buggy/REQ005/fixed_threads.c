@@ -1,5 +1,5 @@
 // gomarmot: flag=-pthread
-// One thread waits for the request, the other one for that thread.
+// One thread waits for the request, and the main thread waits for this thread.
 #include <mpi.h>
 #include <pthread.h>
 

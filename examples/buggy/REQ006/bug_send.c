@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi it implements MPI-3.1, in which cancelling a send is not deprecated
-// The send is cancelled, which is deprecated: the receiver says instead whether it wants more.
+// Cancelling a send is deprecated: the receiver should rather say whether it wants more messages.
 #include <mpi.h>
 
 int main(int argc, char **argv)

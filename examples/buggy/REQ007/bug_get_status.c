@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Each round polls its receive with MPI_Request_get_status until the message is there, and leaves the request behind.
+// Each round polls its receive with MPI_Request_get_status until the message is there, and never frees the request.
 #include <mpi.h>
 
 enum { ROUNDS = 3 };

@@ -1,7 +1,7 @@
 // gomarmot: skip-mpich-4.2 its MPI_Comm_disconnect waits forever, with or without gomarmot
 // gomarmot: skip-mpich-5.0 its MPI_Comm_disconnect waits forever, with or without gomarmot
 // gomarmot: skip-abi-mpich-5.0 its MPI_Comm_disconnect waits forever, with or without gomarmot
-// The communicator is disconnected before the receive on it is waited for.
+// The program disconnects a communicator before it waits for a receive on this communicator.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// The receive is waited for before the communicator is disconnected.
+// The program waits for the receive before it disconnects the communicator.
 #include <mpi.h>
 
 int main(int argc, char **argv)

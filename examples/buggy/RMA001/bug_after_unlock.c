@@ -1,5 +1,5 @@
-// MPI_Win_unlock has closed the epoch. The get after it, meant to check what
-// the put has written, belongs to none.
+// MPI_Win_unlock has closed the epoch. The get after it, which should check the value of
+// the put, belongs to no epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

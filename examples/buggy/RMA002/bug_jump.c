@@ -1,5 +1,5 @@
-// An error handler that leaves the call by a jump: what comes after it is
-// checked as before.
+// The target of MPI_Put is outside the group, and the error handler leaves the call by
+// longjmp. The put after the loop is correct.
 #include <mpi.h>
 #include <setjmp.h>
 

@@ -1,5 +1,5 @@
-// The halo cell of the neighbor is the one before its first cell. The window
-// starts at the first cell, and a displacement must not be negative.
+// The halo cell of the neighbor lies before its first cell. The window starts at the first
+// cell, and a displacement must not be negative.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

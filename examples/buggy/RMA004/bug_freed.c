@@ -1,5 +1,5 @@
-// A type may be freed once another one has been built from it, and the other one
-// stays valid. But the handle of the freed one must no longer be used.
+// A datatype may be freed after another datatype has been built from it, and the new
+// datatype stays valid. But the program uses a copy of the freed handle.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Calls that fail move nothing: nothing of what the program does afterwards is in conflict with them.
+// MPI calls that fail move no data: later loads and stores of the program do not conflict with them.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The put uses a datatype for its target that the program never builds.
+// The target datatype of the put is a handle that the program never sets.
 #include <mpi.h>
 
 static MPI_Datatype stripe;

@@ -1,4 +1,4 @@
-// The datatype is committed, and what the program does itself comes after the calls are complete.
+// The datatype is committed, and the program loads and stores after the calls are complete.
 // gomarmot: access=auto
 #include <mpi.h>
 #include <stdio.h>

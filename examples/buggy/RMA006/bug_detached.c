@@ -1,5 +1,5 @@
-// Rank 0 uses the address a second time after rank 1 has detached the memory.
-// The barrier orders the two: the put surely comes too late.
+// Rank 0 uses the address a second time after rank 1 has detached the memory. The barrier
+// orders the two calls: the put surely comes too late.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

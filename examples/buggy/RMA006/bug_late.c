@@ -1,4 +1,4 @@
-// The owner of the memory waits a while, and not for the put, before it detaches the memory.
+// The owner of the memory sleeps for a while, but does not wait for the put, before it detaches the memory.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stdlib.h>

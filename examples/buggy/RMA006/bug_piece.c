@@ -1,5 +1,5 @@
-// A datatype of three pieces: the memory that its second piece needs is not
-// attached.
+// The target datatype has three pieces, and the
+// memory of the second piece is not attached.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_NO_OP is for the calls that return what was there before, such as
-// MPI_Get_accumulate. In MPI_Accumulate it is not allowed.
+// MPI_NO_OP is for calls that return the old value, such as MPI_Get_accumulate.
+// MPI_Accumulate does not allow this operation.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

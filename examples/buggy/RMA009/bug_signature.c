@@ -1,5 +1,5 @@
-// Origin and target must agree on what the data is. Two floats are put where
-// the target datatype says two ints: the same size, but another signature.
+// Origin and target must agree on the type of the data. Two floats are put where the
+// target datatype says two ints: the same size, but another type signature.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

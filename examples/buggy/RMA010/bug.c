@@ -1,5 +1,5 @@
-// The origin datatype of a get must not contain any byte twice. The two blocks of
-// this one overlap: cell 1 would receive two values.
+// The origin datatype of a get must not contain any byte twice. The two blocks of this
+// datatype overlap: cell 1 would receive two values.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The same holds for accumulate: its target datatype must not contain any byte
-// twice either, although two sums into one cell may seem to make sense.
+// The target datatype of an accumulate must not contain any byte twice, although two sums
+// into one cell may seem to make sense.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

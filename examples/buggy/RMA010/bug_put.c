@@ -1,5 +1,5 @@
-// The target datatype of a put must not name any byte twice. The two blocks of
-// this one overlap: cell 1 of the window would be written twice.
+// The target datatype of a put must not contain any byte twice. The two blocks of this
+// datatype overlap: cell 1 of the window would be written twice.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The request of MPI_Rput is freed, although flush completes the put.
+// The program frees the request of MPI_Rput, and relies on a flush to complete the put.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// Both ranks put without a request, and flush completes that.
+// Both ranks put without a request, and the flush completes the put.
 #include <mpi.h>
 
 int main(int argc, char **argv)

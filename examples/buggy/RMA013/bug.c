@@ -1,5 +1,5 @@
-// The ticket that MPI_Fetch_and_op returns replaces the amount that it adds: MPI may write the one before it has read
-// the other.
+// One variable holds the amount that MPI_Fetch_and_op adds and the ticket that it returns:
+// MPI may write the ticket before it has read the amount.
 #include <mpi.h>
 #include <stdio.h>
 

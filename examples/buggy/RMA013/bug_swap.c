@@ -1,5 +1,5 @@
-// The value that is expected is replaced by the value that was found, as the atomics of C do it. MPI has no such
-// permission: the result needs a variable of its own.
+// One variable holds the expected value and the result, as in the atomics of C. MPI does
+// not allow this: the result needs a variable of its own.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A get from the rank's own window copies cells to a place that is apart from theirs.
+// A get from the rank's own window copies cells to memory that does not overlap them.
 #include <mpi.h>
 
 enum { N = 64 };

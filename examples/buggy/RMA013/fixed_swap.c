@@ -1,4 +1,4 @@
-// The value that was found gets a variable of its own.
+// The result of MPI_Compare_and_swap has a variable of its own.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

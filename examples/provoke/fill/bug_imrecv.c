@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Rank 0 reads a message that MPI_Mprobe has matched, before MPI_Imrecv is complete.
+// Rank 0 reads the buffer of a matched message before MPI_Imrecv is complete.
 #include <mpi.h>
 #include <stdio.h>
 
