@@ -1,5 +1,5 @@
-// A copy of a file handle is the same file handle: the two writers of this
-// program think that each of them has its own.
+// A copy of a file handle is the same file handle: the
+// two writers of this program share one file handle.
 #include <mpi.h>
 
 enum { N = 100 };

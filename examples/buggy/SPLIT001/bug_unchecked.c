@@ -1,5 +1,5 @@
-// Two arrays go to one file, and both writes are begun before one is ended. If the second begin fails, the buffer of its
-// end is that of a write which has never begun: one fault, not two.
+// Two arrays go to one file, and the second write begins before the first write ends. If the second
+// begin fails, its end call has the buffer of a write that has never begun: the two calls are one fault.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,4 +1,4 @@
-// The first write is ended before the second is begun.
+// The first write ends before the second write begins.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,5 +1,5 @@
-// The begin of the second step was changed to the blocking MPI_File_write_all,
-// which completes by itself. Its end stayed.
+// The begin of the second step was changed to the blocking MPI_File_write_all, which needs
+// no end call. The end call remained.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,5 +1,5 @@
-// Two files are open. The write was begun on the one, and is ended on the other
-// as well.
+// Two files are open. A write begins on the first
+// file, and is ended on the second file as well.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// Begun with an explicit offset, ended as if with the individual file pointer:
+// A write with an explicit offset is ended as a write by the individual file pointer:
 // MPI_File_write_all_end belongs to MPI_File_write_all_begin.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 hang
-// The ranks begin the same read, and rank 0 ends it as another one.
+// All ranks begin a read with an explicit offset, and rank 0 ends it as a read by the individual file pointer.
 #include <mpi.h>
 
 enum { N = 100 };

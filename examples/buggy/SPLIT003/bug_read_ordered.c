@@ -1,5 +1,5 @@
-// Begun as an ordered read, ended as a read with explicit offsets, by a function
-// that knows only one kind.
+// An ordered read is ended as a read with an explicit offset, by a function that knows
+// only this kind of read.
 #include <mpi.h>
 
 enum { N = 100 };

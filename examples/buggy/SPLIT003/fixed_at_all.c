@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// Both halves are those of the write with an explicit offset.
+// Begin and end are both calls for a write with an explicit offset.
 #include <mpi.h>
 
 enum { N = 300 };

@@ -1,4 +1,4 @@
-// The function that ends the read is told which kind it is.
+// An argument tells the function that ends the read which kind of read is active.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,5 +1,5 @@
-// One worker begins the ordered write and is gone before another one ends it. The
-// system may give both the same thread id, still they are two threads.
+// One worker begins the ordered write and exits before another worker ends the write. The
+// system may give both the same thread id, but they are two threads.
 #include <mpi.h>
 #include <pthread.h>
 

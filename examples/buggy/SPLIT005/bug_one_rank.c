@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 packs its data into a buffer of its own before the write. The end call
-// names the unpacked data on every rank, which is right on the others only.
+// Rank 0 packs its data into another buffer before the write. The end call names the
+// unpacked data on all ranks, which is wrong on rank 0.
 #include <mpi.h>
 #include <string.h>
 

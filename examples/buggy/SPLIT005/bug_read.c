@@ -1,5 +1,5 @@
-// The pointer has moved on between begin and end: the read was begun into the
-// first element behind the border, and is ended with the border itself.
+// The begin call names the first element behind the
+// border, and the end call names the border itself.
 #include <mpi.h>
 
 enum { N = 1000 };

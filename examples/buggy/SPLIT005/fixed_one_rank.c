@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The end call names what the begin call named, on every rank.
+// On every rank, the end call names the buffer of the begin call.
 #include <mpi.h>
 #include <string.h>
 

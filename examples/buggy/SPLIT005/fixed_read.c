@@ -1,4 +1,4 @@
-// Begin and end name the same element.
+// The begin call and the end call name the same element.
 #include <mpi.h>
 
 enum { N = 1000 };

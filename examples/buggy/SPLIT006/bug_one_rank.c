@@ -1,6 +1,6 @@
 // gomarmot: ranks=3 hang
-// Rank 2 makes the blocking write of the next block before the end call, the
-// others make it after the end call.
+// Rank 2 writes the next block with a blocking call before the end call, and the other
+// ranks write it after the end call.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,4 +1,4 @@
-// The header is written by rank 0 alone, which may happen at any time.
+// Rank 0 alone writes the header, by a call that is not collective and may come at any time.
 #include <mpi.h>
 
 enum { N = 1000 };

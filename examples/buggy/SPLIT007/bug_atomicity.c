@@ -1,5 +1,5 @@
-// The atomic mode is switched on while the split write is active: which mode is
-// the write in?
+// The atomic mode is switched on while the split write is active: it is unclear which mode
+// applies to this write.
 #include <mpi.h>
 
 enum { N = 1000 };

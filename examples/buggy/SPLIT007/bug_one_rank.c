@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// Rank 1 returns early, past the end call, and closes the file with its part of
-// the write active. Rank 0 makes the end call without it.
+// Rank 1 skips the end call, and closes the file while its part of the write is active.
+// Rank 0 makes the end call without rank 1.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,5 +1,5 @@
-// MPI_File_sync between begin and end. It is collective on the file handle, and
-// makes no promise about a write that has not ended.
+// MPI_File_sync is called between begin and end. The call is collective on the file
+// handle, and makes no promise about a write that has not ended.
 #include <mpi.h>
 
 enum { N = 1000 };

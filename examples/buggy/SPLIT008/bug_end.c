@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// Rank 1 calls MPI_File_seek_shared, where rank 0 already ends the read. The end
-// calls are collective too, in the same order on all ranks.
+// Rank 1 calls MPI_File_seek_shared where rank 0 ends the read. End calls are collective,
+// too, and must come in the same order on all ranks.
 #include <mpi.h>
 
 enum { N = 500 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
 // Rank 1 has nothing to write and leaves the split write out. Begin and end are
-// collective: it must call them too, with count 0.
+// collective: rank 1 must call both, too, with count 0.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3 hang
-// Each rank writes its own number of blocks. Rank 2 has one less than the others
-// and closes the file, while they begin the last one.
+// Each rank writes its own number of blocks. Rank 2 has one block less than the other
+// ranks, and closes the file while they begin the last block.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,5 +1,5 @@
-// The block is sent on before the split read into it has ended: rank 1 may get
-// what was in the buffer before.
+// Rank 0 sends the block before the split read into the block has ended: rank 1 may
+// receive the old contents of the buffer.
 #include <mpi.h>
 
 enum { N = 500 };

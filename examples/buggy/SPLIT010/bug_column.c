@@ -1,5 +1,5 @@
-// Column 3 of a matrix is being written; the receive into column 2 and 3 hits it,
-// although the columns begin at different addresses.
+// Column 3 of a matrix is being written. The receive into columns 2 and 3 overlaps it,
+// although the two buffers begin at different addresses.
 #include <mpi.h>
 
 enum { ROWS = 40, COLUMNS = 30 };

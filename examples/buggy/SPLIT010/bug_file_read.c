@@ -1,5 +1,5 @@
-// An independent read on another file goes into the buffer of the split read. On
-// another handle it may come at any time, but not into this buffer.
+// An independent read of another file goes into the buffer of the split read. The other
+// file may be read at any time, but not into this buffer.
 #include <mpi.h>
 
 enum { N = 300 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The last rank puts into the memory of rank 0 that rank 0 is reading the file
-// into. Both may come later: the value put, and the data of the file.
+// The last rank puts into memory of rank 0 into which rank 0 is reading the file. Either
+// the put or the data of the file may come last.
 #include <mpi.h>
 
 enum { N = 200 };

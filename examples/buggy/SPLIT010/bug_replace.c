@@ -1,5 +1,5 @@
-// A token is passed on with one buffer for both directions, which is the last
-// element of the array being read.
+// The ranks exchange a token by MPI_Sendrecv_replace. Its buffer is the last element of
+// the array into which the file is being read.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,5 +1,5 @@
-// The buffer is sent while it is being written to the file. Both only read it,
-// and yet the standard forbids any use of the buffer before the end call.
+// The buffer is sent while it is being written to the file. Both operations only read the
+// buffer, but the standard forbids any use of it before the end call.
 #include <mpi.h>
 
 enum { N = 500 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The put follows after the fence that all ranks reach with their reads ended.
+// The put follows a fence, which all ranks call after the end of their reads.
 #include <mpi.h>
 
 enum { N = 200 };

@@ -1,5 +1,5 @@
-// Two files are written. The write of the first one is ended and the file closed,
-// the second one is forgotten.
+// Two files are written. The program ends the first write and closes the first file, but
+// forgets the second write and its file.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// The buffer of a split collective write is a local variable of a function that
-// has returned when another one ends the operation.
+// The buffer of a split collective write is a local variable of a function that has
+// returned when another function ends the write.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,6 +1,6 @@
-// Two threads are in collective calls at the same time, each on its own
-// communicator. MPI_THREAD_SERIALIZED leaves it to the program to let one in
-// at a time.
+// Two threads are in collective calls at the same time,
+// each on its own communicator. With MPI_THREAD_SERIALIZED,
+// the program must let only one thread at a time call MPI.
 #include <mpi.h>
 #include <pthread.h>
 #include <unistd.h>

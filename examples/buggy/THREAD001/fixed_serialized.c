@@ -1,4 +1,4 @@
-// The second thread makes its collective call when the first one is through.
+// The second thread makes its collective call after the call of the first thread has returned.
 #include <mpi.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// A library keeps a copy of the session, and finalizes that, too.
+// A library keeps a copy of the session handle, and finalizes the session a second time.
 #include <mpi.h>
 
 static MPI_Session of_library;

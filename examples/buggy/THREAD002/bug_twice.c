@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-openmpi it ends the process so quickly that only the report has the finding
-// A library initializes MPI without asking whether that has been done.
+// A library initializes MPI without asking whether MPI is initialized.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: skip-openmpi-4.1 it has no sessions
-// A library has a session of its own, which ends after that of the program.
+// The library has a session of its own, which ends after the session of the program.
 #include <mpi.h>
 
 static MPI_Session of_library;

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// The library initializes MPI only if that has not been done.
+// The library initializes MPI only if MPI is not initialized yet.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// Two collective communication calls are under way at once on a communicator of one process: the
-// threads go on until they have been in theirs together.
+// Two threads make collective calls at once on a communicator of one process. They repeat
+// the calls until enough calls have overlapped.
 // gomarmot: ranks=1
 #include <mpi.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Both threads of a rank start a sum on one communicator at once: which of the two sums of another
-// rank each of them belongs to is left to chance.
+// Both threads of a rank start a sum on one communicator at once: chance decides which sum
+// of the other rank each of them matches.
 #include <mpi.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
-// Both threads have sums under way on one communicator; they start them in turn, in one order on
-// all ranks.
+// Both threads have sums under way on one communicator, and start them in turn: the order
+// is the same on all ranks.
 #include <mpi.h>
 #include <pthread.h>
 

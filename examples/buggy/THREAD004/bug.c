@@ -1,5 +1,5 @@
-// Both threads of rank 1 find the same message, and make room for it. One of them
-// receives it; the other one takes what comes next, however long it is.
+// Both threads of rank 1 probe the same message, and allocate a buffer of its length. One thread
+// receives this message; the other thread receives the next message, whatever its length.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Each thread of rank 1 takes the message that it finds out of the queue, so that no
-// other thread can receive it.
+// Each thread of rank 1 probes with MPI_Mprobe: no other thread can receive the message
+// that this call has found.
 // gomarmot: skip-provoked-send the second send begins when the first message is received, which waits for both: THREAD004 does not care
 #include <mpi.h>
 #include <pthread.h>

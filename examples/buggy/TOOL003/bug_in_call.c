@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// The program dies in a call that waits for no one: it is to store the rank where there is no memory.
+// The program dies in MPI_Comm_rank, a call that waits for no other rank: the address for the result is not mapped.
 #include <mpi.h>
 
 int main(int argc, char **argv)

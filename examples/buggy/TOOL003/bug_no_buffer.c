@@ -1,5 +1,5 @@
-// The status of a receive is in memory that cannot be written. It is not a
-// buffer of the call, so only how the rank ended is said.
+// The status of a receive is in memory that cannot be written. The status is not a message
+// buffer: the finding says only how the rank ended.
 #include <mpi.h>
 #include <stddef.h>
 #include <sys/mman.h>

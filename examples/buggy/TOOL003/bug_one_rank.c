@@ -1,5 +1,5 @@
-// Rank 1 exits without MPI_Finalize, in which rank 0 then waits for it until
-// the launcher ends the job or, with some, forever.
+// Rank 1 exits without MPI_Finalize. Rank 0 waits in MPI_Finalize until the launcher ends
+// the job; some launchers never do.
 #include <mpi.h>
 #include <stdlib.h>
 

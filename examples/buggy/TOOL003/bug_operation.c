@@ -1,5 +1,5 @@
-// The program's own reduction operation stores to the buffer that MPI only
-// reads. The buffer itself is as it should be for MPI.
+// The program's own reduction operation stores to its input buffer, which is constant. MPI
+// itself only reads this buffer.
 #include <mpi.h>
 
 static const int ones[2] = {1, 1};

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// Each rank waits for the other one to send first, one in a receive and the other
-// one in a probe.
+// Each rank waits for the other rank to send first,
+// rank 0 in MPI_Recv and rank 1 in MPI_Probe.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

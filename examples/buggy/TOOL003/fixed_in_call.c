@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// There is memory where the rank is to be stored.
+// MPI_Comm_rank stores the rank in a variable.
 #include <mpi.h>
 
 int main(int argc, char **argv)

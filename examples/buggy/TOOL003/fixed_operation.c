@@ -1,4 +1,4 @@
-// The reduction operation leaves alone what it only reads.
+// The reduction operation does not store to its input buffer.
 #include <mpi.h>
 
 static const int ones[2] = {1, 1};

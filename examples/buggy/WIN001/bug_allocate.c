@@ -1,5 +1,5 @@
-// MPI_Win_allocate takes a size that must not be negative, as MPI_Win_create
-// does. Here a rank without cells asks for its missing neighbor's share.
+// MPI_Win_allocate takes a size that must not be negative. Here a rank that has no cells
+// subtracts one cell from its number of cells.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_Win_free has set the handle to MPI_WIN_NULL; the fence that was meant to
-// come before it names no window.
+// MPI_Win_free has set the handle to MPI_WIN_NULL. The fence, which should come before
+// MPI_Win_free, gets no window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

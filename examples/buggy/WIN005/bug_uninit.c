@@ -1,5 +1,5 @@
-// The handle was never set: the call that should have created the window is
-// skipped. What the variable holds is not even MPI_WIN_NULL.
+// The handle was never set: the program skips the call that creates the window. The value
+// of the variable is not even MPI_WIN_NULL.
 #include <mpi.h>
 
 static int use_window;

@@ -1,7 +1,7 @@
-// The window was created with the promise that concurrent accumulates to one
-// address have the same operation. The second one follows in the same epoch, with
-// another operation. They come in this order, as accumulate_ordering says, but
-// need not be atomic.
+// The window was created with the promise that concurrent accumulates
+// to one address have the same operation. The second accumulate of
+// the epoch has another operation. The default of accumulate_ordering
+// keeps the two accumulates in order, but they need not be atomic.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// With accumulate_ops set to same_op_no_op, a value may be summed up and fetched,
-// but not replaced at the same time. Nothing keeps the two in order here.
+// With accumulate_ops set to same_op_no_op, the program may sum and fetch a value, but not replace
+// it at the same time. With accumulate_ordering=none, nothing orders the sum and the replacement.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// The sizes differ, so the program does not promise that they are the same.
-// The displacement unit is the same everywhere, so it may promise that.
+// The sizes differ, so the program does not promise same_size. The displacement unit is
+// the same on all ranks, so the program promises same_disp_unit.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

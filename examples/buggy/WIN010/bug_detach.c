@@ -1,5 +1,5 @@
-// MPI_Win_detach takes the base address that was attached. An address inside
-// the region is not it.
+// MPI_Win_detach takes the base address of an
+// attached region, not an address inside the region.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

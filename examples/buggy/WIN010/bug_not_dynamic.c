@@ -1,5 +1,5 @@
-// Memory can be attached only to a window created by MPI_Win_create_dynamic. This
-// one was created by MPI_Win_create over its own memory.
+// Memory can be attached only to a window created by MPI_Win_create_dynamic. This window
+// was created by MPI_Win_create over its own memory.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

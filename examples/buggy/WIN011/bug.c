@@ -1,5 +1,5 @@
-// MPI_Win_shared_query asks for the memory behind a window that was created
-// with it. A dynamic window has none of its own.
+// MPI_Win_shared_query asks for the memory that belongs to a window since its creation. A
+// dynamic window has no memory of its own.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

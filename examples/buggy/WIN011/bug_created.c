@@ -1,6 +1,6 @@
 // gomarmot: until=4.0
 // Before MPI-4.1, MPI_Win_shared_query is only for windows created by
-// MPI_Win_allocate_shared. This one was created by MPI_Win_create.
+// MPI_Win_allocate_shared. This window was created by MPI_Win_create.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A window of shared memory, over ranks that can share memory, is what
-// MPI_Win_shared_query is for.
+// MPI_Win_shared_query gets a window of shared
+// memory, created over ranks that can share memory.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Two windows are over the same memory, and two ranks put to the same cell through
-// one each. The epochs of one window do nothing for the other one.
+// Two ranks put to the same cell through two windows over the same memory. Epochs of one
+// window do not order accesses through the other window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 0 flushes the second window, but its put is on the first one, and need not be
-// complete when rank 1 reads through the second one.
+// Rank 0 flushes the second window, but puts through the first: the put need not be
+// complete when rank 1 reads through the second.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Each rank holds an exclusive lock, but of another window over the same memory:
-// locks of two windows do not exclude each other.
+// Ranks 0 and 1 hold exclusive locks of two windows over the same memory: locks of
+// different windows do not exclude each other.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

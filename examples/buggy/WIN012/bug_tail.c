@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The second window begins at cell 2 of the first one and counts in bytes: its byte
-// 4 is cell 3 of the first one, which is read at the same time.
+// The second window begins at cell 2 of the first window and counts in bytes: its byte 4
+// is cell 3 of the first window, which rank 0 reads at the same time.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The windows are used in turn: what is done through the first one is complete on
-// all ranks before the second one is used.
+// The ranks use the windows in turn: accesses through the first window are complete on all
+// ranks before any rank uses the second window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

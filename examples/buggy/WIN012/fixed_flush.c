@@ -1,4 +1,4 @@
-// Rank 0 flushes the window that it has used.
+// Rank 0 flushes the window through which it has put.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

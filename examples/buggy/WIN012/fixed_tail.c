@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Byte 0 of the second window is cell 2 of the first one, and no other call uses that.
+// Byte 0 of the second window is cell 2 of the first window, and no other call uses this cell.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The memory of the window comes from MPI_Alloc_mem, so that it can be locked
-// under every MPI.
+// The memory of the window comes from MPI_Alloc_mem,
+// so that locks work with every MPI library.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
-// The window is created over memory that was given back to the system before:
-// there is nothing at this address. It is in the middle of a large hole: what
-// other threads map meanwhile comes to its end.
+// The window is created over memory that was returned to the system before: nothing is
+// mapped at this address. The address is in the middle of a large hole, because mappings
+// of other threads go to the end of the hole.
 #define _DEFAULT_SOURCE
 #include <mpi.h>
 #include <stddef.h>

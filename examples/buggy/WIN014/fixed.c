@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 
 int main(int argc, char **argv) {
-    size_t size = 1 << 16, large = 1 << 30; // what is mapped later comes to the end of the hole
+    size_t size = 1 << 16, large = 1 << 30; // later mappings go to the end of the hole
     char *memory = mmap(NULL, large, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     char *page = memory + large / 2;
     MPI_Win win;

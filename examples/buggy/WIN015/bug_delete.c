@@ -1,5 +1,5 @@
-// A predefined attribute is deleted. It belongs to the window as long as that
-// lives.
+// The program deletes a predefined attribute. The attribute belongs to the window until
+// the window is freed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The error handler was made for communicators: called for a window, it would
-// take that for a communicator.
+// The error handler was made for communicators: called for a window, it would take the
+// window for a communicator.
 #include <mpi.h>
 #include <stdio.h>
 

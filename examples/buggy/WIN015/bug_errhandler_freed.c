@@ -1,5 +1,5 @@
-// The error handler was freed after the first window had got it; the second
-// window gets a stale copy of the handle.
+// The error handler was freed after it was set on the first window; the second window gets
+// a stale copy of the handle.
 #include <mpi.h>
 #include <stdio.h>
 

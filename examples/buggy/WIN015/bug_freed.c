@@ -1,5 +1,5 @@
-// Each part of the program keeps a copy of the key. The key is freed when no
-// window has an attribute of it any more, and used through a copy.
+// Each part of the program keeps a copy of the key. The key is freed after its last
+// attribute is deleted, and used again through a copy.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// MPI_Win_free_keyval has set the key to MPI_KEYVAL_INVALID; it is used after
-// all.
+// MPI_Win_free_keyval has set the key to
+// MPI_KEYVAL_INVALID; then the program uses the key.
 #include <mpi.h>
 #include <stddef.h>
 

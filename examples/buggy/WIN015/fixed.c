@@ -1,5 +1,5 @@
-// The program's notes on the window go into an attribute with a key of its own;
-// the predefined ones are only read.
+// The program keeps its own data in an attribute with a key of its own, and only reads the
+// predefined attributes.
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// With UCX's cache of registered memory MPICH 4.0 has the window 8 bytes before the
-// memory that was passed: the put changes the variable in front of it.
+// With UCX's cache of registered memory, MPICH 4.0 places the window 8 bytes before
+// the memory that the program passes: the put changes the variable before this memory.
 // gomarmot: env=UCX_RCACHE_ENABLE=y
 // gomarmot: skip-openmpi it has windows where the program says
 // gomarmot: skip-mpich-4.2 it has windows where the program says

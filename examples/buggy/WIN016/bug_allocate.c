@@ -1,4 +1,4 @@
-// The same with MPI_Win_allocate: its memory of rank 1 begins 36 bytes behind that of rank 0, and MPICH 4.0 has the window before it.
+// MPI_Win_allocate returns memory 36 bytes apart on ranks 0 and 1; MPICH 4.0 places the window before rank 1's memory.
 // gomarmot: env=UCX_RCACHE_ENABLE=y
 // gomarmot: skip-openmpi it has windows where the program says
 // gomarmot: skip-mpich-4.2 it has windows where the program says

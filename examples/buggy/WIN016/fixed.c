@@ -1,5 +1,5 @@
-// The memory of the window begins at a multiple of 16 bytes, so that MPICH has the
-// window there, also with a cache of registered memory.
+// The memory of the window begins at a multiple of 16 bytes, so that MPICH places the
+// window there, even with a cache of registered memory.
 // gomarmot: env=UCX_RCACHE_ENABLE=y
 #include <mpi.h>
 
