@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// The first rank writes its part of the file with a collective call, and the
-// second one has its part written already and goes on to the sync.
+// Rank 0 writes its part of the file with a collective call. Rank 1 writes its
+// part with MPI_File_write, which is not collective, and goes on to the sync.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// Rank 0 writes its block and rank 1 reads one, both collectively. A collective
-// write does not match a collective read.
+// Rank 0 writes a block and rank 1 reads a block, both collectively.
+// A collective write does not match a collective read.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_File_set_info is collective, also where the hints may differ. Here only
-// rank 0 calls it.
+// MPI_File_set_info is collective, even though the ranks
+// may pass different hints. Here only rank 0 calls it.
 // gomarmot: hang
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// Rank 0 closes the old file and then opens the new one, rank 1 the other way
-// round. Both calls are collectives of MPI_COMM_WORLD's ranks, in one order.
+// Rank 0 closes the old file and then opens the new file, rank 1 vice versa.
+// Both calls are collective: the ranks must make them in the same order.
 #include <mpi.h>
 
 static MPI_File create(const char *name) {

@@ -1,7 +1,7 @@
 // gomarmot: ranks=2 hang
-// The calls that create a window are collectives too. At the same place rank 0
-// creates a window over its own memory, rank 1 one with memory of MPI's: the
-// calls do not match.
+// Calls that create a window are collective, too. Rank 0
+// calls MPI_Win_create for memory of its own, while rank
+// 1 calls MPI_Win_allocate: the calls do not match.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 0 calls MPI_Bcast first, rank 1 MPI_Barrier. One MPI gets through, another
-// takes the broadcast for the barrier's message and aborts.
+// Rank 0 calls MPI_Bcast first, rank 1 MPI_Barrier. Some MPI libraries get
+// through, others take the broadcast for a message of the barrier and abort.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

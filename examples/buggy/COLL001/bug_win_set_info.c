@@ -1,5 +1,5 @@
-// MPI_Win_set_info is collective, also where the hints may differ. Here only
-// rank 0 calls it: an MPI may wait in it for the others, as MPICH does.
+// MPI_Win_set_info is collective, even though the ranks may pass different hints. Here only
+// rank 0 calls it: an MPI library, such as MPICH, may wait in the call for the other ranks.
 // gomarmot: hang
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
 // gomarmot: skip-mpich a port of Debian's MPICH cannot be opened
 // gomarmot: skip-openmpi-5.0 MPI_Comm_accept hangs or fails there now and then, without gomarmot, too
-// Two ranks of one job meet at a port, and make the same collective calls on the intercommunicator.
+// Two ranks of one job connect through a port, and call broadcast and barrier in the same order.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

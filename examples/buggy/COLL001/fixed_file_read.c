@@ -1,4 +1,4 @@
-// First both ranks write, rank 1 nothing, and then both read, rank 0 nothing.
+// Both ranks make both calls; a rank that has nothing to write or to read passes the count 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
-// The jobs make the same collective calls on the intercommunicator.
+// Parent and child call barrier and broadcast on their intercommunicator in the same order.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Both ranks begin the writes in the same turn.
+// Both ranks begin the writes in the same order.
 #include <mpi.h>
 
 enum { N = 500 };

@@ -1,5 +1,5 @@
-// All ranks call MPI_Win_set_info. What a rank does not want to change it leaves
-// out of its info object.
+// All ranks call MPI_Win_set_info. A rank that
+// changes no hints passes an empty info object.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

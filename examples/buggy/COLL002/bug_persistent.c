@@ -1,7 +1,7 @@
 // gomarmot: ranks=2
 // gomarmot: skip-openmpi-4.1 it has no persistent collective operations
-// Only the root starts the persistent broadcast. It does not wait for the other rank,
-// which never gets the value.
+// Only the root starts the persistent broadcast. The root
+// does not wait for rank 1, which never gets the value.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 hang
-// Rank 0 adds up on MPI_COMM_SELF, and the others on MPI_COMM_WORLD wait for it.
+// Rank 0 reduces on MPI_COMM_SELF. The other ranks reduce on MPI_COMM_WORLD and wait for rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

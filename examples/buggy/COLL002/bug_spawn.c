@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
-// Rank 0 alone starts processes, on a communicator of both ranks: rank 1 is waiting for its work.
+// Rank 0 alone calls MPI_Comm_spawn, which is collective over both ranks: rank 1 waits for a message of rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

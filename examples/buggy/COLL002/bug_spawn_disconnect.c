@@ -1,6 +1,6 @@
 // gomarmot: ranks=1 hang
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
-// Only the job that spawned another job disconnects from it: the other job ends without.
+// Only the parent calls MPI_Comm_disconnect. The children end without the call.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 0 sends before the barrier: rank 1 gets its message and joins it there.
+// Rank 0 sends before the barrier: rank 1 receives the message and then enters the barrier.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// All ranks add up on MPI_COMM_WORLD; before, each one on MPI_COMM_SELF.
+// All ranks reduce on MPI_COMM_SELF first and on MPI_COMM_WORLD second.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 hang
-// Two ranks reduce with different operations, and the third one waits for a message that is sent afterwards only.
+// Ranks 0 and 1 reduce with different operations. Rank 2 waits for a message that rank 0 sends after the reduction.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Only one rank adds up in place. Then only one gathers in place.
+// Only rank 0 reduces in place. Then only rank 1 gathers in place.
 #include <mpi.h>
 
 enum { RANKS = 3 };

@@ -1,6 +1,6 @@
 // gomarmot: ranks=4 hang
-// On an intercommunicator the root itself passes MPI_ROOT, but here all ranks pass its
-// rank or, in its own group, MPI_PROC_NULL: none of them sends.
+// On an intercommunicator the root passes MPI_ROOT. Here its group passes
+// MPI_PROC_NULL, and the other group passes the root's rank: no rank sends.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

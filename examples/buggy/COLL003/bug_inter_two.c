@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// Both ranks of a group take themselves for the root: one of them must pass
-// MPI_PROC_NULL. Each sends its value, one is never received.
+// Ranks 0 and 1 both pass MPI_ROOT; one of them must pass MPI_PROC_NULL.
+// Each sends its value, and the value of rank 1 is never received.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// All ranks must name the same operation. Rank 0 has defined one of its own.
+// All ranks must name the same operation. Rank 0 passes a user-defined operation, rank 1 passes MPI_SUM.
 #include <mpi.h>
 
 static void add(void *in, void *inout, int *length, MPI_Datatype *type) {

@@ -1,4 +1,4 @@
-// The root is rank 0 on every rank.
+// Every rank names rank 0 as the root.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// All ranks reduce with one operation, and the message is sent before.
+// All ranks reduce with the same operation, and rank 0 sends the message before the reduction.
 #include <mpi.h>
 
 int main(int argc, char **argv)

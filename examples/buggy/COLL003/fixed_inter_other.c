@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// Rank 0 is the root of the reduction, and all of the other group name it.
+// Rank 0 is the root of the reduction, and both ranks of the other group name rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

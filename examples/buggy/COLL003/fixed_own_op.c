@@ -1,4 +1,4 @@
-// All ranks must name the same operation. All have defined one of their own.
+// All ranks pass the same user-defined operation.
 #include <mpi.h>
 
 static void add(void *in, void *inout, int *length, MPI_Datatype *type) {

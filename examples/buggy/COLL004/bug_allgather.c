@@ -1,5 +1,5 @@
-// Each rank gives one value and expects as many from each as there are ranks:
-// the results lie in the wrong places.
+// Each rank sends one value, but passes the number of ranks as the receive
+// count, which is the count per rank: the results lie in the wrong places.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

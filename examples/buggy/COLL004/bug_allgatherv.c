@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 1 has an old copy of the counts: it takes three values from rank 2,
-// which gives two.
+// Rank 1 has an old copy of the counts: it expects
+// three values from rank 2, which sends two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Each rank sends two values to each, and expects four of half the size. The
-// bytes are the same, the data is not.
+// Each rank sends two ints to each rank, and expects four shorts.
+// The numbers of bytes are equal, but the datatypes do not match.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank i sends j values to rank j, which has to expect j values from all: rank 1
-// expects i values from rank i.
+// Rank i sends j values to rank j, so rank j must expect j values
+// from every rank. Rank 1 expects i values from rank i instead.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

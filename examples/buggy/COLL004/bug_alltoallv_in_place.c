@@ -1,5 +1,5 @@
-// In place a rank sends to another as much as it receives from it. Rank 0
-// exchanges two values with rank 1, which exchanges three.
+// With MPI_IN_PLACE two ranks exchange equal amounts. Rank 0 passes
+// the count 2 for rank 1, but rank 1 passes the count 3 for rank 0.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// Rank 1 takes what rank 0 sends for floats.
+// Rank 0 sends ints to rank 1, which expects floats.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

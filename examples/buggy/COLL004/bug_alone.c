@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A job of one process: what it sends to itself must match, too.
+// In a job of one process, too, send and receive type must match. Here the process sends ints and expects floats.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A broadcast of a float and an int: the root sends them in the order of its
-// structure, the others receive an int first.
+// The root broadcasts a structure of a float and an int. The
+// other rank receives a structure of an int and a float.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

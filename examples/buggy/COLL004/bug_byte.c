@@ -1,5 +1,5 @@
-// MPI_BYTE matches MPI_BYTE only: the root broadcasts four ints, the others
-// take them for 16 bytes, which is wrong between machines that differ.
+// MPI_BYTE matches MPI_BYTE only. The root broadcasts four ints, the other rank
+// expects 16 bytes: between machines with different data formats the values are wrong.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Data goes from rank 0 to the others, each of which is a neighbor in the graph.
-// Rank 2 expects less than rank 0 sends.
+// The graph has an edge from rank 0 to each other rank.
+// Rank 2 expects one value from rank 0, which sends two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The receive count of a gather is what comes from one rank, not from all: the
-// root makes room for six values from each rank, which sends two.
+// The receive count of a gather is the count per rank, not the total:
+// the root expects six values from each rank, which sends two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 2 sends three values, of which the root has room for two only.
+// Rank 2 sends three values, but the root expects two values from rank 2.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,7 +1,7 @@
 // gomarmot: ranks=3
-// Two groups: rank 0 gathers from ranks 1 and 2. Rank 2 sends two values, but
-// the root has room for one from each. Rank 2 comes last: some MPIs end the job at
-// once, and the others are in their calls then.
+// Rank 0 gathers from ranks 1 and 2 on an intercommunicator. Rank 2 sends two
+// values, but the root expects one value per rank. Rank 2 comes last, when the
+// other ranks are in their calls, since some MPI libraries end the job at once.
 #include <mpi.h>
 #include <unistd.h>
 

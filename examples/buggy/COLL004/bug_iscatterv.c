@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The counts that the root scatters are one place off: rank 1 gets the share of
-// rank 2.
+// The root swaps the counts of ranks 1 and 2: rank 1 expects
+// two values and gets three, rank 2 expects three and gets two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

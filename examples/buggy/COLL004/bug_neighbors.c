@@ -1,7 +1,7 @@
 // gomarmot: ranks=3
-// A ring as a Cartesian topology: each rank sends one value to its lower
-// neighbor and two to its upper one. What comes from below are therefore
-// two values, what comes from above is one.
+// In a Cartesian ring each rank sends one value to its lower neighbor
+// and two to its upper neighbor. So it must expect two values from
+// below and one from above, but its receive counts are one and two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

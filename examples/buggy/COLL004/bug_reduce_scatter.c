@@ -1,5 +1,5 @@
-// The ranks agree on the total, but not on who gets how much of it: each has to
-// give the same array of counts.
+// All ranks must pass the same array of counts. Here the ranks
+// agree on the total, but not on the share of each rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

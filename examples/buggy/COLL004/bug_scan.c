@@ -1,4 +1,4 @@
-// The ranks of a scan give different amounts.
+// Rank 0 passes one value to the scan, rank 1 passes two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The root gives each rank three values, the ranks take two.
+// The root sends three values to each rank, but the other rank expects two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

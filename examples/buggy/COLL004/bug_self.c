@@ -1,5 +1,5 @@
-// Each rank exchanges values with itself on MPI_COMM_SELF, and says that there are
-// more of them than it has room for.
+// On MPI_COMM_SELF each rank sends three
+// values to itself, but expects only two.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

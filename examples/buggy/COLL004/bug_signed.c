@@ -1,4 +1,4 @@
-// Ranks send what they have as MPI_INT, and all of them take it as MPI_UNSIGNED.
+// The ranks mix MPI_INT with MPI_UNSIGNED, which do not match, in an allgather, a gather and a reduction.
 // gomarmot: ranks=3
 #include <mpi.h>
 #include <stddef.h>

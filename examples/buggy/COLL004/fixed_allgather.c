@@ -1,4 +1,4 @@
-// Each rank expects one value from each.
+// The receive count is 1: each rank expects one value from each rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Each rank expects its own number of values from all.
+// Rank j expects j values from every rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

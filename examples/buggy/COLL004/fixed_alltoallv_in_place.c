@@ -1,4 +1,4 @@
-// Both exchange two values.
+// Both ranks exchange two values.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// Both say that these are ints.
+// Both ranks send and receive ints.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// All ranks say that these are ints.
+// All ranks pass four ints.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// All expect what rank 0 sends.
+// Ranks 1 and 2 expect two values, as many as rank 0 sends.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

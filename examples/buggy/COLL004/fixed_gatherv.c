@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The root has room for what each rank sends.
+// The root expects as many values as each rank sends.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

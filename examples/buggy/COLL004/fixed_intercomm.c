@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Each sends one value.
+// Ranks 1 and 2 send one value each.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

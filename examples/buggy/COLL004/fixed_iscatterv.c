@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Each rank takes as much as the root gives it.
+// Each rank expects as many values as the root sends to it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The counts are those of the neighbors.
+// Each rank expects two values from its lower neighbor and one from its upper neighbor.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

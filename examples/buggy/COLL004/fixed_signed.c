@@ -1,4 +1,4 @@
-// All ranks are unsigned, everywhere.
+// All ranks pass MPI_UNSIGNED to every call.
 // gomarmot: ranks=3
 #include <mpi.h>
 

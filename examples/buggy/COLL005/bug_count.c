@@ -1,4 +1,4 @@
-// A count that was computed is negative.
+// The program computes a negative count.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The datatype is used after it was freed: the copy of the handle did not keep it.
+// The program uses a copy of a datatype handle after MPI_Type_free: the copy does not keep the datatype.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// MPI_MINLOC takes pairs of a value and an index.
+// MPI_MINLOC takes pairs of a value and an index, not single ints.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A datatype is committed before its first use.
+// The program broadcasts with a datatype that it has not committed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

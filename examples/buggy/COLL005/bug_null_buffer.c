@@ -1,4 +1,4 @@
-// The root has no room for what it gathers.
+// The root passes NULL as its receive buffer.
 #include <mpi.h>
 #include <stddef.h>
 

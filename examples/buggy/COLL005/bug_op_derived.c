@@ -1,5 +1,5 @@
-// Predefined operations take predefined datatypes only, not those that are
-// built from them.
+// Predefined operations take predefined datatypes
+// only, not datatypes that are derived from them.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

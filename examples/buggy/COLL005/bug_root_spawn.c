@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// The root is not a rank of MPI_COMM_SELF, where processes are started and where they are connected to.
+// The root of the spawn, the connect and the accept is not a rank of MPI_COMM_SELF.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Only the master builds the datatype with which all ranks broadcast.
+// Only rank 0 creates the datatype that all ranks pass to the broadcast.
 #include <mpi.h>
 
 static MPI_Datatype pair;

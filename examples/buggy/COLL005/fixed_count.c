@@ -1,4 +1,4 @@
-// The count is what it should be.
+// The count is not negative.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// It is freed after its last use.
+// The datatype is freed after its last use.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The root has room.
+// The root passes a receive buffer.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// The operation is given.
+// All ranks pass MPI_SUM.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The datatype is given.
+// All ranks pass MPI_INT.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The values are reduced one by one.
+// Each rank passes two ints to the scan instead of one pair.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The bits are those of integers.
+// MPI_MAX is defined for floating-point numbers.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A reduction takes the maximum.
+// The reduction computes the maximum.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

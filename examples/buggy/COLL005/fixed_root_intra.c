@@ -1,4 +1,4 @@
-// The root names itself.
+// All ranks, the root included, pass the rank of the root.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

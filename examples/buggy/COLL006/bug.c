@@ -1,5 +1,5 @@
-// Each rank gives its own place in the array that it gathers: send and receive
-// buffer overlap.
+// Each rank sends its block from the array into which it
+// gathers: the send buffer and the receive buffer overlap.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The result replaces the data without MPI_IN_PLACE.
+// Each rank passes the same array as send and receive buffer, without MPI_IN_PLACE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

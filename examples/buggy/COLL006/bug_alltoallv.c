@@ -1,4 +1,4 @@
-// The blocks that are sent reach into the block that is received last.
+// The last block to send and the first block to receive overlap by one element.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A broadcast has no MPI_IN_PLACE: each rank says where the data is.
+// MPI_Bcast does not take MPI_IN_PLACE: each rank passes the buffer of its data.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

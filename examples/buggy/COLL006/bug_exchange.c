@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Each rank gets two elements of each other one, but the blocks begin one after
-// the other: which values remain depends on the order in which they arrive.
+// Each rank receives two elements from every rank, but the blocks begin
+// only one element apart: the order of arrival decides which values remain.
 #include <mpi.h>
 
 enum { RANKS = 3 };

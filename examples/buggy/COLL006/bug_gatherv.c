@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The blocks that the root gathers have two elements each, but begin one after the
-// other: each overwrites the end of the one before it.
+// The root gathers blocks of two elements that begin only one element
+// apart: each block overwrites the end of the block before it.
 #include <mpi.h>
 
 enum { RANKS = 3 };

@@ -1,4 +1,4 @@
-// Between two groups nothing is in place.
+// MPI_Allreduce does not take MPI_IN_PLACE on an intercommunicator.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

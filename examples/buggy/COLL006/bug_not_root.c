@@ -1,5 +1,5 @@
-// Only the root of a reduction may pass MPI_IN_PLACE. If the MPI library says so,
-// rank 1 makes a second attempt, because the root waits.
+// Only the root of a reduction may pass MPI_IN_PLACE, but rank 1 passes it, too.
+// If the call fails, rank 1 calls MPI_Reduce again, because the root waits.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-// The root's own share lies in the array that it gathers.
+// The root sends its share from the array into which it gathers, without MPI_IN_PLACE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

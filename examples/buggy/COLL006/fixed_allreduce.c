@@ -1,4 +1,4 @@
-// MPI_IN_PLACE.
+// All ranks reduce in place.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

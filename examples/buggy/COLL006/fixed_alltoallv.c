@@ -1,4 +1,4 @@
-// Behind what is sent there is room for what is received.
+// The blocks to receive lie behind the blocks to send.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

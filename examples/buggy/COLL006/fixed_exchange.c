@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Each rank gets two elements of each other one, side by side. What it sends to
-// all is the same.
+// Each rank receives two elements from every rank, side by
+// side. Each rank sends the same two elements to every rank.
 #include <mpi.h>
 
 enum { RANKS = 3 };

@@ -1,4 +1,4 @@
-// Each buffer is given.
+// All ranks pass a send buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

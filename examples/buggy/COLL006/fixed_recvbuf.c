@@ -1,4 +1,4 @@
-// The send buffer is in place.
+// All ranks pass MPI_IN_PLACE as the send buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

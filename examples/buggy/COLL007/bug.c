@@ -1,5 +1,5 @@
-// The function of a reduction tells what it combines to a rank that logs, by a message:
-// it must not communicate. Here the rank is the same one.
+// The function of a user-defined operation must not communicate. Here
+// it logs its result with a message that the rank sends to itself.
 #include <mpi.h>
 
 static void add(void *in, void *inout, int *length, MPI_Datatype *type) {

@@ -1,5 +1,5 @@
-// As in bug.c, by reductions that do not block: their function runs inside calls that go
-// on with them.
+// As in bug.c, with a nonblocking reduction and a nonblocking scan:
+// the function runs inside calls such as MPI_Wait or MPI_Test.
 #include <mpi.h>
 
 static void add(void *in, void *inout, int *length, MPI_Datatype *type) {

@@ -1,4 +1,4 @@
-// The function only combines; the rank tells the result when the reduction is done.
+// The function only combines; the rank sends itself the result when the reduction is done.
 #include <mpi.h>
 
 static void add(void *in, void *inout, int *length, MPI_Datatype *type) {

@@ -1,6 +1,6 @@
 // gomarmot: env=OMPI_MCA_io=^ompio
-// The file may not become larger than a mebibyte, as where a quota is used up. The write fails, and by default calls on
-// files return their errors: the program does not look at it, so the results are lost and the program ends with 0.
+// A limit on the file size, one mebibyte, stands for a used-up quota. The write fails and, as calls on files do by
+// default, returns an error: the program ignores the error, so the results are lost and the program ends with 0.
 #include <mpi.h>
 #include <signal.h>
 #include <string.h>

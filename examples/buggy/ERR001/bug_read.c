@@ -1,6 +1,6 @@
 // gomarmot: env=OMPI_MCA_io=^ompio
-// The read fails, since nothing is mapped at address 0 of a process. The program ignores what it returns, and rank 0 sends what
-// was in the buffer before.
+// The read fails, since nothing is mapped at address 0 of a process. The
+// program ignores the error, and rank 0 sends the old content of the buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Its twin looks at what the write returns, and says that the results are lost.
+// The program checks the return value of the write, and reports that the results are lost.
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>

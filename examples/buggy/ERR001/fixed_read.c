@@ -1,4 +1,4 @@
-// The twin reads what is there, and ends the program if that fails.
+// The program reads from a file that has data at offset 0, and aborts if the read fails.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 0 passes MPI_MODE_NOPRECEDE and rank 1 does not. If any process passes it,
-// all processes of the group must: the matching may skip the barrier on one side.
+// Rank 0 passes MPI_MODE_NOPRECEDE and rank 1 does not. All processes of the group
+// must pass this assertion, or none: with it, a fence may leave out its barrier.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

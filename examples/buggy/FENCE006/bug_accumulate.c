@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// MPI_MODE_NOPUT also excludes accumulates: rank 2's window is promised to stay
-// as it is, and both other ranks add to it.
+// MPI_MODE_NOPUT also excludes accumulates: rank 2 promises that its
+// window stays unchanged, but both other ranks add to the window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

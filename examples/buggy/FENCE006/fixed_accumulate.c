@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Ranks 0 and 1 are not updated and may say MPI_MODE_NOPUT, rank 2 may not.
+// The windows of ranks 0 and 1 are not updated: these ranks may pass MPI_MODE_NOPUT, rank 2 may not.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

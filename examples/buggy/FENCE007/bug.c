@@ -1,4 +1,4 @@
-// Each rank tells the fence that it has not stored to its window, and it has.
+// Each rank stores to its window, but asserts with MPI_MODE_NOSTORE that it has not.
 // gomarmot: access=auto
 #include <mpi.h>
 

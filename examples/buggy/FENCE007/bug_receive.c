@@ -1,4 +1,4 @@
-// Rank 1 receives into its window, and tells the fence that it has not stored there.
+// Rank 1 receives into its window, but asserts with MPI_MODE_NOSTORE that it has not stored there.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Each rank has stored to its window, and the fence is not told otherwise.
+// Each rank stores to its window, and does not pass MPI_MODE_NOSTORE.
 // gomarmot: access=auto
 #include <mpi.h>
 

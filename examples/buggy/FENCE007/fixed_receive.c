@@ -1,4 +1,4 @@
-// Rank 1 receives into its window, and the fence is not told otherwise.
+// Rank 1 receives into its window, and does not pass MPI_MODE_NOSTORE; rank 0 may pass it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

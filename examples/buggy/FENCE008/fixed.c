@@ -1,4 +1,4 @@
-// Nothing precedes the first fence, and it may assert that.
+// No communication precedes the first fence, so the fence may pass MPI_MODE_NOPRECEDE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
