@@ -1,5 +1,5 @@
-// An access mode names exactly one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and
-// MPI_MODE_RDWR. This one says only that the file may be created.
+// An access mode names exactly one of MPI_MODE_RDONLY,
+// MPI_MODE_WRONLY and MPI_MODE_RDWR. This access mode contains none.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

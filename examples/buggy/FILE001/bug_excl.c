@@ -1,5 +1,5 @@
-// MPI_MODE_EXCL refuses a file that already exists. With MPI_MODE_RDONLY, which
-// needs one, no file could ever be opened.
+// MPI_MODE_EXCL refuses a file that already exists. With
+// MPI_MODE_RDONLY, which needs an existing file, no open could succeed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// MPI_MODE_RDWR opens the file for both.
+// MPI_MODE_RDWR opens the file for reading and writing.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// All ranks of an open pass the same access mode. Here rank 0, which does the
-// writing, opens the file for writing, and rank 1 for reading.
+// All ranks of an open must pass the same access mode. Here rank 0
+// opens the file for reading and writing, rank 1 for reading only.
 #include <mpi.h>
 
 static void create(const char *name) {

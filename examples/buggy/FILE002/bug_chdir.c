@@ -1,5 +1,5 @@
-// The names are equal, the files are not: rank 1 has gone to another folder, and
-// the name is relative.
+// Both ranks pass the same relative name. But rank 1 has changed
+// its working directory, so the name stands for different files.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,5 +1,5 @@
-// Only rank 0 gives the number of ranks that access the file. The hint must be
-// the same on all ranks.
+// Only rank 0 passes the hint nb_proc, the number of processes
+// that access the file. The hint must be the same on all ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The number of ranks that access the file is a hint that must be the same on
-// all ranks. Each rank computes its own.
+// The hint cb_nodes, the number of nodes for collective buffering,
+// must be the same on all ranks. Here each rank passes another number.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Each rank has a file of its own, with its number in the name.
+// Each rank opens a file of its own, with its rank in the name, on MPI_COMM_SELF.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Both ranks give the same number. Spaces and zeros before it have no meaning.
+// Both ranks pass the same nb_proc: leading spaces and zeros have no meaning.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// All ranks give the same number. The access style may differ.
+// All ranks pass the same cb_nodes. The hint access_style may differ.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// What was written is read back for a check, although the file is open for
-// writing only. The nonblocking read is as wrong as the blocking one.
+// Each rank reads its data back, although the file is open for writing
+// only. A nonblocking read needs read access as a blocking read does.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

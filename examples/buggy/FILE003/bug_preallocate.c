@@ -1,4 +1,4 @@
-// Space is reserved for a file that was opened for reading alone.
+// The program preallocates space for a file that is open for reading only.
 #include <mpi.h>
 
 int main(int argc, char **argv)

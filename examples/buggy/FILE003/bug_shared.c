@@ -1,4 +1,4 @@
-// The shared file pointer reads the log back, but the log is open for writing.
+// Each rank reads the log back through the shared file pointer, but the log is open for writing only.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

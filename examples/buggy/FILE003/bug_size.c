@@ -1,4 +1,4 @@
-// The size of a file that was opened for reading alone is set.
+// The program sets the size of a file that is open for reading only.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

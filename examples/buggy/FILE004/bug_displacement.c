@@ -1,5 +1,5 @@
-// MPI_DISPLACEMENT_CURRENT is for files opened with MPI_MODE_SEQUENTIAL, and this
-// one is not.
+// MPI_DISPLACEMENT_CURRENT is for files opened with
+// MPI_MODE_SEQUENTIAL. This file is opened without MPI_MODE_SEQUENTIAL.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

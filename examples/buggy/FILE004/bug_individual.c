@@ -1,5 +1,5 @@
-// A collective write at the individual file pointer. On a sequential file there
-// is only the shared one.
+// All ranks write at their individual file pointers.
+// A sequential file has only the shared file pointer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

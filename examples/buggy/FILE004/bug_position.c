@@ -1,5 +1,5 @@
-// How far the ranks have come in a sequential file cannot be asked: it has no
-// positions.
+// MPI_File_get_position_shared is not allowed
+// on a sequential file, which has no positions.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Space for a sequential file cannot be made beforehand.
+// MPI_File_preallocate is not allowed on a sequential file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

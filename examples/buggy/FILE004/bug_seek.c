@@ -1,5 +1,5 @@
-// The reader skips the header by a seek. In a sequential file it can only be
-// read over.
+// Each rank skips the header with a seek. In a sequential
+// file, a rank can skip the header only by reading it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

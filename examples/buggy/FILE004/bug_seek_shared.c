@@ -1,4 +1,4 @@
-// A sequential file has a shared file pointer, but it cannot be set back.
+// A sequential file has a shared file pointer, but MPI_File_seek_shared is not allowed.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

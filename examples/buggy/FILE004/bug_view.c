@@ -1,5 +1,5 @@
-// A view of a sequential file begins where the shared file pointer is, which
-// MPI_DISPLACEMENT_CURRENT says. No other displacement is possible, not even 0.
+// A view of a sequential file begins at the shared file pointer: its displacement
+// is MPI_DISPLACEMENT_CURRENT. No other displacement is possible, not even 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

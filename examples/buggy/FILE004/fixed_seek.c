@@ -1,4 +1,4 @@
-// The ranks read the header, and then the cells.
+// Rank 0 reads the header, and then all ranks read cells.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

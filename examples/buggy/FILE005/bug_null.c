@@ -1,5 +1,5 @@
-// MPI_File_close has set the handle to MPI_FILE_NULL; the sync that was meant to
-// come before it names no file.
+// MPI_File_close has set the handle to MPI_FILE_NULL. The
+// sync, which should come before the close, names no file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_Finalize closes no files. The one of the second step is never closed: the
-// call before the return was forgotten.
+// MPI_Finalize closes no files. The file of the second step is
+// never closed: the function returns before MPI_File_close.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// The program asks whether the open has succeeded.
+// The program checks that the open has succeeded.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

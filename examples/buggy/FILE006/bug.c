@@ -1,5 +1,5 @@
-// The last rank has fewer cells than the others. They are computed one block too
-// far, so its count is negative.
+// The last rank has fewer cells than the others. The program subtracts
+// one block too many, so the count of the last rank is negative.
 #include <mpi.h>
 
 enum { CELLS = 4, BLOCK = 3 };

@@ -1,4 +1,4 @@
-// The split collective read gets the count of a block that is not there.
+// The split collective read gets a negative count.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// A file begins at byte 0: the displacement of a view cannot be negative. Rank 0
-// leaves room for a header, and subtracts it instead of adding it.
+// A file begins at byte 0: the displacement of a view cannot be negative.
+// Rank 0 subtracts the size of the header instead of adding it.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

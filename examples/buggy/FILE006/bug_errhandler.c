@@ -1,5 +1,5 @@
-// The error handler was made for windows: called for a file, it would take that
-// for a window.
+// The error handler was created for windows: called
+// for a file, it would take the file for a window.
 #include <mpi.h>
 #include <stdio.h>
 

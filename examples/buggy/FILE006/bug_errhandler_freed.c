@@ -1,4 +1,4 @@
-// The default error handler of files is set to a copy of a handle that was freed.
+// The program sets the default error handler of files to a copy of a handle that it has freed.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// A type may be freed once another one has been built from it, and the other one
-// stays valid. But the handle of the freed one must no longer be used.
+// A datatype may be freed once another datatype has been built from it, and
+// the other datatype stays valid. But no copy of the freed handle may be used.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

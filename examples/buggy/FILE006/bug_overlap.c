@@ -1,5 +1,5 @@
-// The rows that are read lie two elements apart in memory and are three long:
-// the last element of each is the first one of the next.
+// Each rank reads rows of three elements that begin two elements apart in
+// memory: the last element of each row is the first element of the next row.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

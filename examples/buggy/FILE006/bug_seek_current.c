@@ -1,5 +1,5 @@
-// The program goes back three integers from the second one, to before the
-// beginning of the view.
+// The program goes back three integers from
+// offset 2, to before the beginning of the view.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

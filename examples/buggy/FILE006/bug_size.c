@@ -1,4 +1,4 @@
-// What is left of the file after two blocks are cut off is less than nothing.
+// The file is empty. The program sets its size to 1024 bytes less, a negative number.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

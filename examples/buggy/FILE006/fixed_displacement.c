@@ -1,4 +1,4 @@
-// The header comes before byte 64.
+// The view of rank 0 begins after the header, at byte 64.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

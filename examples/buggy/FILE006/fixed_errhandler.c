@@ -1,5 +1,5 @@
-// The error handler was made for files. It is freed after its last use, though a
-// file still has it.
+// The error handler was created for files. Its handle is freed
+// while the file still uses the error handler, which is allowed.
 #include <mpi.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     MPI_File fh;
 
     MPI_Init(&argc, &argv);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); // some MPIs find the fault and would abort
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); // errors return instead of aborting
     MPI_File_create_errhandler(complain, &handler);
 
     int amode = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE;

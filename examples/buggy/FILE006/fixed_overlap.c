@@ -1,5 +1,5 @@
-// The rows have a place of their own. Written through a datatype that overlaps,
-// elements are only read twice.
+// Each rank reads the rows into separate places. The write may use the
+// overlapping datatype, since it only reads the shared elements twice.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

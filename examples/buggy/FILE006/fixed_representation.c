@@ -1,4 +1,4 @@
-// Each rank sees the file from its own value on.
+// The data representation is native. The view of each rank begins at the rank's own value.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

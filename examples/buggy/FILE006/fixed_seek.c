@@ -1,4 +1,4 @@
-// Four bytes back from the end.
+// The program seeks to four bytes before the end, with MPI_SEEK_END.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The size of the file is set while a nonblocking write is pending. Whether the
-// bytes beyond the new size are cut off or written again is left to chance.
+// All ranks set the size of the file while a nonblocking write is pending.
+// Whether the write comes before or after the new size is left to chance.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

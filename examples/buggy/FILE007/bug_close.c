@@ -1,5 +1,5 @@
-// The size of the file says that all bytes have arrived, and the file is closed.
-// But the request of the write is still pending; it is waited for only after that.
+// Rank 0 sees from the size of the file that all bytes have arrived, and closes the
+// file. But the request of the write is still pending: MPI_Wait comes after the close.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Space is preallocated while a nonblocking write of rank 0 is pending.
+// All ranks preallocate space while a nonblocking write of rank 0 is pending.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The write is waited for before the file is closed.
+// Rank 0 waits for its write before the ranks close the file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

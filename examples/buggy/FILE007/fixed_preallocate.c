@@ -1,4 +1,4 @@
-// The write is waited for, then space is preallocated.
+// Rank 0 waits for its write before the ranks preallocate space.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The write is waited for and then transferred.
+// Each rank waits for its write before it synchronizes the file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// A file has one size, and all ranks must pass the same value. Here each rank
-// passes the size of its own share only.
+// A file has one size, and all ranks must pass the same
+// value. Here each rank passes the end of its own share.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

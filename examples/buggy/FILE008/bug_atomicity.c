@@ -1,5 +1,5 @@
-// Atomic mode is a property of the open file. Rank 0, which writes, asks for it,
-// and rank 1 does not.
+// Atomic mode is a property of the open file. Rank
+// 0 turns atomic mode on, and rank 1 does not.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

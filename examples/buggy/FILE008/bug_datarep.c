@@ -1,5 +1,5 @@
-// The data representation belongs to the file: rank 0 cannot write it as it is in
-// memory and rank 1 in the portable form.
+// All ranks must pass the same data representation.
+// Rank 0 passes "native", rank 1 passes "external32".
 #include <mpi.h>
 
 int main(int argc, char **argv) {

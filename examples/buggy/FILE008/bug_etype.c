@@ -1,5 +1,5 @@
-// The first part of the file has integers and the second one doubles. The etypes
-// of a view must have the same extent on all ranks.
+// The etype of rank 0 is MPI_INT, the etype of rank 1 is MPI_DOUBLE.
+// But the etypes of a view must have the same extent on all ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

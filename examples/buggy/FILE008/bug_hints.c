@@ -1,4 +1,4 @@
-// The ranks give a hint that must be the same on all of them different values when they set the view.
+// The ranks pass different values of the hint cb_buffer_size, which must be the same on all ranks.
 #include <mpi.h>
 #include <stdio.h>
 

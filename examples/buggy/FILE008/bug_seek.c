@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// There is one shared file pointer for all ranks, and they cannot set it to
-// different places, each to its own block.
+// All ranks share one file pointer. Here each rank tries
+// to set the shared file pointer to its own block.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The ranks give a hint the same value when they set the view.
+// All ranks pass the same value of the hint cb_buffer_size.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Each rank's view starts at its own block, and then all write through the shared
-// file pointer: it counts in units of a view, but the views differ.
+// Each rank's view begins at its own block. But the shared file pointer,
+// through which all ranks write, needs the same view on all ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 0 writes every integer and rank 1 every second one: the filetypes of the
-// views differ. MPI_File_write_ordered uses the shared file pointer, too.
+// The filetype of rank 0 selects every integer of the file, the filetype of rank 1 every second
+// integer. MPI_File_write_ordered uses the shared file pointer, which needs the same view on all ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The results are written in blocks, one view per rank. The views are still there
-// when the ranks read the file as a list of tasks, each taking the next one.
+// Each rank writes its block through a view of its own. The views
+// still differ when rank 1 reads through the shared file pointer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The view says that the file holds integers. The program writes floats through
-// it: they have the same size.
+// The view says that the file holds integers. The program writes floats
+// through the view: floats have the size of integers, but another type.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,5 +1,5 @@
-// The cells are listed in the order of memory, not of the file. The displacements
-// of a filetype must not decrease.
+// The displacements of a filetype must not decrease. This filetype
+// lists the cells in the order of memory, not in the order of the file.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

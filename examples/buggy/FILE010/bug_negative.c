@@ -1,5 +1,5 @@
-// The displacements of a filetype count from the view's own, and none is
-// negative. The one that reaches back to the last block is.
+// The displacements of a filetype count from the displacement of the
+// view, and must not be negative. The first displacement here is -2.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The blocks of two integers begin at every integer: each one but the first and
-// the last is in the filetype twice. Nothing could be written through it.
+// The filetype has blocks of two integers that begin one integer
+// apart. The blocks overlap, so the view cannot be used for writing.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

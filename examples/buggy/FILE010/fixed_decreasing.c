@@ -1,5 +1,5 @@
-// The filetype lists the cells in the order of the file, and the datatype of the
-// write takes them from memory in the order of the file. That one may decrease.
+// The filetype lists the cells in the order of the file. The datatype of the write
+// lists the cells in memory in the same order: its displacements may decrease.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

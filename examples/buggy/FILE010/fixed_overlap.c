@@ -1,4 +1,4 @@
-// The blocks of two integers begin at every third one.
+// The blocks of two integers begin three integers apart.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
-// Rank 0 hands over what it has written with MPI_File_sync, and rank 1 waits for that in
-// a barrier. But rank 1 itself synchronizes only before the barrier: what it read ahead
-// may be old.
+// Rank 0 writes and calls MPI_File_sync, and rank 1 waits for
+// rank 0 in a barrier. But rank 1 calls MPI_File_sync only
+// before the barrier: its read may return old data from a cache.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

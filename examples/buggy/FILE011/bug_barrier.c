@@ -1,4 +1,4 @@
-// A barrier lets rank 1 wait, and hands nothing over.
+// A barrier makes rank 1 wait, but does not make the data of rank 0 visible to rank 1.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The broadcast comes from rank 1: rank 1 does not wait for rank 0 in it.
+// Rank 1 is the root of the broadcast, so rank 1 does not wait for rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

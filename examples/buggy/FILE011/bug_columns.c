@@ -1,4 +1,4 @@
-// Each rank has some columns of an array. Their views have a column in common.
+// Each rank writes five columns of an array. The views of the two ranks have two columns in common.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The barrier is one of the ranks that read: rank 0 takes no part in it.
+// The barrier joins only the ranks that read. Rank 0, which writes, is in another communicator.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

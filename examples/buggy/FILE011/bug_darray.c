@@ -1,4 +1,4 @@
-// Both ranks take the first share of a distributed array.
+// Both ranks write the first share of a distributed array.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

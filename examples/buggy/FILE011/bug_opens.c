@@ -1,5 +1,5 @@
-// Each rank opens the file for itself. Rank 0 closes it before the barrier, but rank 1 has
-// opened it before that: it may see the file as it was then.
+// Each rank opens the file on MPI_COMM_SELF. Rank 0 writes and closes the file before the
+// barrier, but rank 1 has opened the file before the barrier, too, and may read old data.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

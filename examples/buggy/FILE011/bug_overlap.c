@@ -1,4 +1,4 @@
-// Each rank writes one cell too many: it is the first one of the next rank.
+// Each rank writes one cell too many: the first cell of the next rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 1 seeks to where rank 0 still writes by its own file pointer.
+// Rank 1 seeks to the cells that rank 0 writes with its second call.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 1 writes what rank 0 has read before the barrier. Today's libraries do as is meant,
-// but the standard asks for MPI_File_sync here, too.
+// Rank 1 writes the cells that rank 0 has read before the barrier. Today's MPI
+// libraries keep this order, but the standard requires MPI_File_sync here, too.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

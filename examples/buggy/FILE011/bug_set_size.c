@@ -1,5 +1,5 @@
-// Rank 0 cuts the file through its own handle, and rank 1 writes beyond that place through
-// another one.
+// Rank 0 cuts the file to 8 bytes through its own handle,
+// while rank 1 writes 16 bytes through another handle.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 0 appends its records by the shared file pointer; rank 1 writes the third one again, at its offset.
+// Rank 0 appends records through the shared file pointer. After a barrier alone, rank 1 overwrites the third record.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

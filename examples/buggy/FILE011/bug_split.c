@@ -1,4 +1,4 @@
-// A rank reads what its split collective write has not written for certain.
+// Each rank reads the cells of its split collective write before the write is complete.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A rank reads through one handle what it has just written through another one.
+// Rank 0 reads through one handle the data that it has just written through another handle.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Each rank opens the file for itself and writes the same header. Nothing tells who comes
-// last.
+// Each rank opens the file on MPI_COMM_SELF and writes the
+// same header. The order of the two writes is undefined.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

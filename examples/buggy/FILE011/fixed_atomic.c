@@ -1,4 +1,4 @@
-// Atomic mode is set before: then either access comes first, and none sees half of the other.
+// Atomic mode is set before the accesses: the read returns either all of the written data or none.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Sync, barrier, sync.
+// Between the write and the read, all ranks call sync, barrier and sync.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

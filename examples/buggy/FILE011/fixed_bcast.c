@@ -1,4 +1,4 @@
-// The broadcast comes from the rank that has written.
+// The root of the broadcast is rank 0, which has written.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

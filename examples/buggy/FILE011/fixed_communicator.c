@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The barrier is one of all ranks.
+// All ranks meet in the barrier.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

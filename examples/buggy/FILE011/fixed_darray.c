@@ -1,4 +1,4 @@
-// Each rank takes its own share: pairs of columns in turn.
+// Each rank writes its own share of the array: every second pair of columns.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

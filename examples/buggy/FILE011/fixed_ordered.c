@@ -1,4 +1,4 @@
-// Rank 0 reads it after sync, barrier and sync.
+// Rank 0 reads the data of rank 1 after sync, barrier and sync.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 1 seeks to the end of what rank 0 writes.
+// Rank 1 seeks to the first cell after the cells of rank 0.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 0 appends its records by the shared file pointer; rank 1 writes the third one again once it is in the file.
+// Rank 0 appends records through the shared file pointer. Rank 1 overwrites the third after sync, barrier and sync.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Both handles are synchronized in between.
+// Rank 0 calls MPI_File_sync on both handles between the write and the read.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// One rank writes the header.
+// Only rank 0 writes the header.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The request of the write is forgotten. Closing the file does not wait for it.
+// Rank 0 never completes the request of its write. MPI_File_close does not wait for the request.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

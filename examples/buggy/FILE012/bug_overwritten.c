@@ -1,5 +1,5 @@
-// Two writes share one request variable. The wait completes one of them; the
-// handle of the other one is overwritten and lost.
+// Two writes share one request variable. The second write overwrites
+// the request of the first write, which no call completes.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The kernel changes what is being sent.
+// The kernel changes the buffer while MPI sends it.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// The message is sent before the kernel changes it.
+// The send is complete before the kernel changes the buffer.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>

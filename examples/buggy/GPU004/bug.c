@@ -1,4 +1,4 @@
-// The buffer is freed before the message has arrived in it.
+// Rank 0 frees the buffer before its send is complete.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// The message is sent before the buffer is freed.
+// Rank 0 waits for its send before it frees the buffer.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>

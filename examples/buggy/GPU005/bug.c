@@ -1,4 +1,4 @@
-// The copy from the buffer may still be running when MPI receives into it.
+// The copy from the host array may still be running when MPI receives into this array again.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// The program waits for the copy before MPI receives into the buffer.
+// The program waits for the copy before MPI receives into the host array again.
 // gomarmot: gpu
 #include <cuda_runtime.h>
 #include <mpi.h>
