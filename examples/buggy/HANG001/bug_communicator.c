@@ -1,6 +1,6 @@
 // gomarmot: ranks=3 hang
-// Rank 0 sends on one communicator and rank 1 receives on another: neither
-// goes on. That they do not reach the barrier is a consequence.
+// Rank 0 sends on one communicator and rank 1 receives on
+// another: both hang, and so neither rank reaches the barrier.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 0 detaches its buffer, which waits until the message in it is transmitted; rank 1 receives that only
-// after a message that rank 0 sends afterwards.
+// Rank 0 detaches its buffer, which waits until the message in the buffer is sent. Rank 1
+// receives this message only after another message, which rank 0 sends after the detach.
 // gomarmot: hang
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Both ranks start their access epoch before they expose their window to the other one, and pass
-// MPI_Win_start only when the other rank has: this MPI library makes it wait.
+// Both ranks start their access epoch before they expose their window to each other. In
+// MPI libraries where MPI_Win_start waits for the exposure epoch, neither rank goes on.
 // gomarmot: hang
 // gomarmot: skip-openmpi-4.1 its MPI_Win_start does not wait
 #include <mpi.h>

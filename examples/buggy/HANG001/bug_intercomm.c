@@ -1,5 +1,5 @@
-// The leaders of two groups of two ranks create an intercommunicator, but the leader of the second group
-// first waits for a message from the first one. The other ranks wait for their leaders.
+// The leaders of two groups, ranks 0 and 2, create an intercommunicator, but rank 2 first
+// waits for a message that rank 0 sends afterwards. The other ranks wait for their leaders.
 // gomarmot: ranks=4 hang
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// Each rank locks its own window, and then that of the other one: neither gets the second lock,
-// wherever the MPI library waits for it.
+// Each rank locks its own window, and then the window of the other rank: neither rank
+// gets the second lock, whether MPI_Win_lock or a later call waits for the lock.
 // gomarmot: hang
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// A cycle of three kinds of calls: rank 0 waits for a message of rank 1, which waits for a lock that rank 2
-// holds, which waits for the others to open a file.
+// A cycle of three kinds of calls: rank 0 waits for a message of rank 1, rank 1 waits
+// for a lock that rank 2 holds, and rank 2 waits for the other ranks to open a file.
 // gomarmot: ranks=3 hang
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// Rank 1 looks for the next message before it receives the one that it has found: the synchronous send of that one does
-// not return.
+// Rank 1 probes for the second message before it receives the first
+// message: the synchronous send of the first message does not return.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 1 waits for all partitions of a message; rank 0 marks the last one only after an answer that rank 1
-// sends behind the wait.
+// Rank 1 waits for both partitions of a message. Rank 0 marks the second
+// partition as ready only after an answer, which rank 1 sends after its wait.
 // gomarmot: hang
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
 #include <mpi.h>

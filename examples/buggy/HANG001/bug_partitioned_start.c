@@ -1,5 +1,5 @@
-// A partitioned send waits in this MPI library until its receive is started; rank 1 starts it only after a
-// message that rank 0 sends behind the wait.
+// In some MPI libraries a partitioned send waits until its receive is started. Rank
+// 1 starts the receive only after a message, which rank 0 sends after its wait.
 // gomarmot: hang
 // gomarmot: skip-openmpi its partitioned sends need not wait, and 4.1 has none
 #include <mpi.h>

@@ -1,5 +1,5 @@
-// Rank 0 starts a persistent barrier and waits for it; rank 1 starts it only after a message that rank 0
-// sends behind the barrier.
+// Rank 0 starts a persistent barrier for the second time and waits. Rank 1 starts
+// the barrier again only after a message, which rank 0 sends after its wait.
 // gomarmot: hang
 // gomarmot: skip-openmpi-4.1 it has no persistent collective operations
 #include <mpi.h>

@@ -1,6 +1,6 @@
 // gomarmot: ranks=2 hang
-// The main thread of each rank waits for a message that is never sent. The other thread, which serves requests, waits as it
-// should: the report has both calls.
+// The main thread of each rank waits for a message that no rank sends.
+// The other thread of each rank waits for requests, as it should.
 #include <mpi.h>
 #include <pthread.h>
 

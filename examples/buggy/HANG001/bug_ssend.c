@@ -1,5 +1,5 @@
-// A synchronous send waits for its receive, however short the message is. Rank 3 waits
-// for rank 0.
+// A synchronous send waits for its receive, however short the message is.
+// Ranks 0 to 2 send in a ring before they receive; rank 3 waits for rank 0.
 // gomarmot: ranks=4 hang
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Each rank locks its own window, and lets go of it before it locks that of the other one.
+// Each rank unlocks its own window before it locks the window of the other rank.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

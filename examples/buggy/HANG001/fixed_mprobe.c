@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// Rank 1 receives each message that it has found before it looks for the next one.
+// Rank 1 receives each message before it probes for the next message.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

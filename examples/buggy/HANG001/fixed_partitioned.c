@@ -1,4 +1,4 @@
-// Rank 1 answers as soon as the first partition has arrived.
+// Rank 0 marks both partitions as ready before it waits for the answer of rank 1.
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
 #include <mpi.h>
 

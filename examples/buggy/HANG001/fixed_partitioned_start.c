@@ -1,4 +1,4 @@
-// Rank 0 sends the message that rank 1 waits for before it waits itself.
+// Rank 0 sends the message that rank 1 waits for before it waits for its partitioned send.
 // gomarmot: skip-openmpi-4.1 it has no partitioned communication
 #include <mpi.h>
 

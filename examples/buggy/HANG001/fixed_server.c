@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The main thread of each rank sends a request, which the other thread of the other rank serves.
+// The main thread of each rank sends a request, which the other rank's second thread receives.
 #include <mpi.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
 // gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
-// One job sends first.
+// The child sends first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Rank 1 ends at once, without MPI_Finalize; the launcher kills rank 0, which waits for its message.
+// Rank 1 exits without MPI_Finalize. The launcher kills rank 0, which waits for a message of rank 1.
 #include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Rank 0 creates a communicator together with rank 1, which does not know of it and ends.
+// Rank 0 calls MPI_Comm_create_group for both ranks. Rank 1 does not call the function, and ends.
 // gomarmot: hang
 #include <mpi.h>
 

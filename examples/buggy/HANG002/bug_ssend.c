@@ -1,4 +1,4 @@
-// No receive takes the second message.
+// Rank 0 sends two messages synchronously, but rank 1 receives only the first message.
 // gomarmot: hang
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3 hang
-// The receive from any source takes the message of rank 1, which the next receive asks for by name.
+// The receive from MPI_ANY_SOURCE takes the message of rank 1, which the next receive names as its source.
 #include <mpi.h>
 #include <unistd.h>
 

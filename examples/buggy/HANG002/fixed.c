@@ -1,4 +1,4 @@
-// Both ranks count alike.
+// Rank 1 sends two messages, and rank 0 receives two messages.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 0 takes the message of rank 1 by name first: the receive from any source has that of rank 2.
+// Rank 0 first receives from rank 1. The receive from MPI_ANY_SOURCE then takes the message of rank 2.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-// Rank 1 sends the result with another tag than the one that rank 0 polls for, then waits for
-// an answer.
+// Rank 0 polls for a result with tag 7, but rank 1 sends
+// the result with tag 6, then waits for an answer.
 // gomarmot: hang
 #include <mpi.h>
 

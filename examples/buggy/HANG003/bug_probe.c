@@ -1,5 +1,5 @@
-// The workers poll for work until they are told to stop, in turn for work and for the end; the master,
-// which has forgotten the last worker, polls for results that no worker will send.
+// Each worker polls in turn for work and for a stop message. The master sends no work to
+// the last worker, but polls for a result of every worker: the last result never comes.
 // gomarmot: hang ranks=3
 #include <mpi.h>
 

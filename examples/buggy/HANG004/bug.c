@@ -1,5 +1,5 @@
-// Both ranks send first. The message is short enough to be copied; a longer one would
-// wait for its receive, which comes only after the other rank's send.
+// Both ranks send first. A short message like this is copied; a longer message
+// would wait for its receive, which comes only after the other rank's send.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

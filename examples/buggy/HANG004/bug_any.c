@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 2 sends before it enters the barrier, and rank 0 receives only after it: from any rank, but that does not matter.
+// Rank 2 sends before the barrier, and rank 0 receives after the barrier: MPI_Send may wait for the receive forever.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

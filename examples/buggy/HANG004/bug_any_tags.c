@@ -1,4 +1,4 @@
-// Rank 0 takes the second message first, from any rank: there is no other one with this tag.
+// Rank 0 receives the second message first. MPI_ANY_SOURCE changes nothing: no other message has this tag.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

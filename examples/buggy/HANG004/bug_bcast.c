@@ -1,5 +1,5 @@
-// Rank 0 may leave the broadcast before rank 1 has come, and then sends what rank 1
-// waits for. It need not: a broadcast may wait for all ranks.
+// Rank 0 sends a message after the broadcast, and rank 1 waits for the message before the
+// broadcast. The root may leave a broadcast early, but a broadcast may also wait for all ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_Buffer_detach may wait until the message in the buffer is received; rank 1 receives it only after a
-// message that rank 0 sends afterwards.
+// MPI_Buffer_detach may wait until the message in the buffer is received. Rank 1
+// receives this message only after another message, which rank 0 sends after the detach.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

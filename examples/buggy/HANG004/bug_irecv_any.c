@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 0 begins to receive a result from any rank and waits for it before it takes the report. Rank 1 sends the report first.
+// Rank 0 waits for the result, from any rank, before it receives the report. But rank 1 sends the report first.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

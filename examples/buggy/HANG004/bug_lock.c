@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 sends a message while it holds an exclusive lock; rank 1 receives it only after it has had the lock. If rank
-// 0 gets the lock first and MPI_Send waits for the receive, both wait forever.
+// Rank 0 sends a message while it holds an exclusive lock. Rank 1 receives the message only after it has
+// held the lock. If rank 0 gets the lock first and MPI_Send waits for the receive, both ranks wait forever.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 broadcasts while it holds a shared lock of all ranks; rank 1 takes an exclusive one before its broadcast. A
-// broadcast may wait until all ranks have called it: then both wait forever if rank 0 gets its lock first.
+// Rank 0 broadcasts while it holds the shared locks of MPI_Win_lock_all. Rank 1 takes an exclusive lock before
+// the broadcast. If rank 0 gets its locks first and the broadcast waits for all ranks, both ranks wait forever.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// Rank 0 sends a message while it holds a lock. Rank 1 receives it after one of rank 2, which rank 2 sends after it has had
-// the lock. If rank 0 gets the lock first and MPI_Send waits for the receive, all three wait forever.
+// Rank 0 sends to rank 1 while it holds a lock. Rank 1 receives first from rank 2, which sends only after it has
+// held the lock. If rank 0 gets the lock first and MPI_Send waits for the receive, all three ranks wait forever.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

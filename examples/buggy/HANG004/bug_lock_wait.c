@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Rank 0 waits for its send to be complete while it holds a lock; rank 1 receives the message only after it has had the lock.
+// Rank 0 waits for its send while it holds a lock. Rank 1 receives the message only after it has held the lock.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

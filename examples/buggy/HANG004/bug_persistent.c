@@ -1,5 +1,5 @@
-// The root of a persistent broadcast goes on as soon as its data is on the way; the other rank starts the
-// broadcast only after a message that the root sends behind it.
+// The root may complete a persistent broadcast early, but it may also wait for the other rank.
+// The other rank starts the broadcast only after a message, which the root sends after its wait.
 // gomarmot: skip-openmpi-4.1 it has no persistent collective operations
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// Rank 0 sends its value before the broadcast, whose root receives it after that. This gets
-// through if the message is copied, or if the root does not wait in MPI_Bcast.
+// Rank 0 sends before the broadcast, and rank 1, its root, receives after the broadcast. The
+// ranks get through if the message is copied, or if the root does not wait in MPI_Bcast.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Two exchanges, each of which relies on copies.
+// The ranks exchange messages at two places, and both ranks send first: MPI_Send must copy the messages.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

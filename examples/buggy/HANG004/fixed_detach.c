@@ -1,4 +1,4 @@
-// Rank 0 detaches its buffer after the message that rank 1 waits for first.
+// Rank 0 sends the message that rank 1 waits for before it detaches its buffer.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=4
-// The master takes a result of any worker, and sends it work.
+// The master receives a result from any worker, and then sends work to this worker.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

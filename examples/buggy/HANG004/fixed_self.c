@@ -1,4 +1,4 @@
-// The receive is posted before.
+// The receive is posted before the send.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

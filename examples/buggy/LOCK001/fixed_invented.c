@@ -1,4 +1,4 @@
-// The value of a lock type is MPI's own business; the name is portable.
+// The program passes MPI_LOCK_EXCLUSIVE: the name of a lock type is portable, its value is not.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=4
-// The window belongs to a pair of ranks. Rank 2 locks its partner by the rank the
-// partner has in MPI_COMM_WORLD, but the window knows it as rank 1.
+// The window belongs to a pair of ranks. Rank 2 locks its partner by the partner's
+// rank in MPI_COMM_WORLD, 3, instead of the partner's rank in the window's group, 1.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// A second lock_all on a window whose lock_all epoch is still open.
+// Each rank calls MPI_Win_lock_all again while its lock_all epoch is still open.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// MPI_Win_lock_all has locked every rank's window, rank 1's too; rank 0 locks it
-// once more.
+// MPI_Win_lock_all has locked the windows of all
+// ranks. Rank 0 locks the window of rank 1 once more.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Rank 0 asks for an exclusive lock while it holds a shared one on the same
-// target: a lock cannot be upgraded.
+// Rank 0 asks for an exclusive lock on a target on which
+// it holds a shared lock: a lock cannot be upgraded.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

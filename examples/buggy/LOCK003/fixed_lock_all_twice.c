@@ -1,4 +1,4 @@
-// One lock_all epoch after the other.
+// The first lock_all epoch ends before the second lock_all epoch begins.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The shared lock is released before the exclusive one is taken.
+// Rank 0 releases the shared lock before it takes the exclusive lock.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

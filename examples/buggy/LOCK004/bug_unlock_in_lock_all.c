@@ -1,5 +1,5 @@
-// A lock_all epoch cannot be given back rank by rank: MPI_Win_unlock needs a lock
-// that MPI_Win_lock took.
+// A lock_all epoch cannot be released rank by rank:
+// MPI_Win_unlock needs a lock that MPI_Win_lock has taken.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

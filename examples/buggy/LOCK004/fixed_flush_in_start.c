@@ -1,4 +1,4 @@
-// Complete is what ends the communication of a start epoch.
+// MPI_Win_complete completes the communication of a start epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

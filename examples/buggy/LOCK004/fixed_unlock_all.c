@@ -1,4 +1,4 @@
-// MPI_Win_unlock releases what MPI_Win_lock has locked.
+// MPI_Win_unlock releases the lock that MPI_Win_lock has taken.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

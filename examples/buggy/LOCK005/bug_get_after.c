@@ -1,6 +1,6 @@
-// A lock epoch between two fences, and a get after the unlock. Either the get
-// belongs to the fence epoch, and then the lock lies inside that epoch, or
-// it belongs to none.
+// Between two fences, rank 0 opens and closes a lock epoch and then
+// calls MPI_Get. If the get belongs to the fence epoch, the lock lies
+// inside the fence epoch; otherwise the get belongs to no epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

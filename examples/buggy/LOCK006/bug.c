@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 1 exposes its window to rank 0, and rank 2 locks it. Nothing keeps the two
-// apart: the pause only lets this run come to an end.
+// Rank 1 exposes its window to rank 0, and rank 2 locks the window. Nothing orders
+// the exposure epoch and the lock: the pause only lets this run come to an end.
 #include <mpi.h>
 #include <unistd.h>
 

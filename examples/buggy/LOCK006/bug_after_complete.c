@@ -1,5 +1,5 @@
-// Rank 0 reads what rank 1 keeps beside the value. It has completed its own epoch, but
-// rank 1 need not have returned from MPI_Win_wait when rank 0 locks its window.
+// Rank 0 completes its access epoch and then locks the window of rank 1. But the exposure
+// epoch of rank 1 lasts until MPI_Win_wait returns, and rank 0 does not wait for that.
 #include <mpi.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// Rank 1 locks its own window to initialize it, and posts it before it has unlocked
-// it.
+// Rank 1 locks its own window to initialize it, and
+// posts the window before it has released the lock.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// The locks are those of another window: each window has one kind of synchronization.
+// Rank 2 locks another window: each window has one kind of synchronization.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

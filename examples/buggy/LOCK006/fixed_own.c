@@ -1,4 +1,4 @@
-// Rank 1 unlocks its own window before it posts it.
+// Rank 1 unlocks its own window before it posts the window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

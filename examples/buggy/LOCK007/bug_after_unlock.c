@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Two targets are locked. Rank 2's lock is released first, and then rank 0 still
-// puts into its window.
+// Rank 0 locks two targets. It releases the lock on rank
+// 2 first, and then still puts into the window of rank 2.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

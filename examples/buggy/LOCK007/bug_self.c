@@ -1,5 +1,5 @@
-// Rank 0 puts into its own window. That needs a lock on its own window as well;
-// the one it holds is on rank 1's.
+// Rank 0 puts into its own window without a lock on its
+// own window: it has locked only the window of rank 1.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Both ranks count in a cell of rank 1 under an exclusive lock. MPI_MODE_NOCHECK says
-// that no other rank asks for the lock, so that it need not keep them apart.
+// Both ranks increment a cell of rank 1 under an exclusive lock. MPI_MODE_NOCHECK asserts
+// that no other rank asks for the lock, so the lock need not keep the ranks apart.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

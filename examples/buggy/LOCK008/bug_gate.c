@@ -1,5 +1,5 @@
-// Each rank holds a lock on a second window around the one with MPI_MODE_NOCHECK. That
-// lock is shared, so both ranks are let in.
+// Around the lock with MPI_MODE_NOCHECK, each rank holds a lock on a second window.
+// But the lock on the second window is shared, so it does not keep the ranks apart.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 2 locks all ranks with MPI_MODE_NOCHECK, while they lock their own windows in
-// exclusive mode.
+// Rank 2 calls MPI_Win_lock_all with MPI_MODE_NOCHECK, while
+// ranks 0 and 1 lock their own windows in exclusive mode.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Both ranks count in a cell of rank 1 under an exclusive lock.
+// Both ranks increment a cell of rank 1 under an exclusive lock, without MPI_MODE_NOCHECK.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// A barrier comes between the locks of rank 2 and those of the other ranks.
+// A barrier separates the locks of rank 2 from the locks of the other ranks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

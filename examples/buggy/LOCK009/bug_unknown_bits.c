@@ -1,4 +1,4 @@
-// Bit 20 means nothing to lock.
+// MPI_Win_lock has no assertion with bit 20.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

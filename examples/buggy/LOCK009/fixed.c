@@ -1,4 +1,4 @@
-// No other rank locks anything here, which is what MPI_MODE_NOCHECK asserts.
+// No other rank locks a window here, as MPI_MODE_NOCHECK asserts.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

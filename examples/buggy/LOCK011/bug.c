@@ -1,8 +1,8 @@
-// Each rank locks its own window and then that of the other one. If both do so at
-// once, each waits for the other. The pause only lets this run come to an end.
+// Each rank locks its own window and then the window of the other rank. If both ranks
+// do so at once, each waits for the other. The pause only lets this run come to an end.
 #include <mpi.h>
 
-// pauses for a while. The other ranks may need the MPI library of this one meanwhile.
+// Pauses inside MPI calls: other ranks may need the MPI library of this rank meanwhile.
 static void wait_a_while(double seconds) {
     int flag;
     double end = MPI_Wtime() + seconds;

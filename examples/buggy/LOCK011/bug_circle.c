@@ -1,9 +1,9 @@
 // gomarmot: ranks=3
-// Each of three ranks locks its own window and that of its neighbor: a circle. The
-// pauses only let this run come to an end.
+// Each of three ranks locks its own window and then the window of its neighbor:
+// the ranks may wait in a circle. The pauses only let this run come to an end.
 #include <mpi.h>
 
-// pauses for a while. The other ranks may need the MPI library of this one meanwhile.
+// Pauses inside MPI calls: other ranks may need the MPI library of this rank meanwhile.
 static void wait_a_while(double seconds) {
     int flag;
     double end = MPI_Wtime() + seconds;

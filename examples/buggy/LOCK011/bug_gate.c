@@ -1,8 +1,8 @@
-// A lock on a second window is meant to let one rank at a time take the other two, but
-// each rank locks another part of it. The pause only lets this run come to an end.
+// A lock on a second window should let only one rank at a time take the other two locks,
+// but each rank locks another target there. The pause only lets this run come to an end.
 #include <mpi.h>
 
-// pauses for a while. The other ranks may need the MPI library of this one meanwhile.
+// Pauses inside MPI calls: other ranks may need the MPI library of this rank meanwhile.
 static void wait_a_while(double seconds) {
     int flag;
     double end = MPI_Wtime() + seconds;

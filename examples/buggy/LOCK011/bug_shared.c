@@ -1,9 +1,9 @@
-// Each rank reads a cell of the other one under a shared lock, and writes what it has
-// read into its own window under an exclusive lock, while it still holds the shared
-// one. The pause only lets this run come to an end.
+// Each rank reads a cell of the other rank under a shared lock. While it
+// still holds the shared lock, it takes an exclusive lock on its own window
+// and writes the value there. The pause only lets this run come to an end.
 #include <mpi.h>
 
-// pauses for a while. The other ranks may need the MPI library of this one meanwhile.
+// Pauses inside MPI calls: other ranks may need the MPI library of this rank meanwhile.
 static void wait_a_while(double seconds) {
     int flag;
     double end = MPI_Wtime() + seconds;

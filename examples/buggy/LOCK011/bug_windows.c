@@ -1,8 +1,8 @@
-// Two windows hold one table. Rank 0 locks the first one and then the second one, rank
-// 1 the other way round. The pause only lets this run come to an end.
+// Rank 0 locks the first window and then the second window, rank 1 in
+// the opposite order. The pause only lets this run come to an end.
 #include <mpi.h>
 
-// pauses for a while. The other ranks may need the MPI library of this one meanwhile.
+// Pauses inside MPI calls: other ranks may need the MPI library of this rank meanwhile.
 static void wait_a_while(double seconds) {
     int flag;
     double end = MPI_Wtime() + seconds;

@@ -1,4 +1,4 @@
-// Both ranks lock the window of rank 0 first, and then that of rank 1.
+// Both ranks lock the window of rank 0 first, and then the window of rank 1.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The lower rank is locked first: the last rank begins with that of its neighbor, and
-// there is no circle.
+// Each rank locks the lower of the two ranks first. So the last rank
+// begins with its neighbor, and the ranks cannot wait in a circle.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Both ranks lock rank 0 of the second window: it lets one of them at a time take the
-// other two locks.
+// Both ranks lock rank 0 of the second window: only
+// one rank at a time can take the other two locks.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// Each rank releases the shared lock before it asks for the exclusive one.
+// Each rank releases the shared lock before it asks for the exclusive lock.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

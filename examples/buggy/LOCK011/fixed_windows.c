@@ -1,4 +1,4 @@
-// Both ranks lock the first window and then the second one.
+// Both ranks lock the first window and then the second window.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The request does not replace the epoch: MPI_Rget without any lock.
+// Each rank calls MPI_Rget outside of any epoch: the request does not replace the epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

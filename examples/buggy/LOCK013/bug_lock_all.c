@@ -1,5 +1,5 @@
-// A phase of fences, one of lock_all, and fences again. The two fences around the
-// lock_all epoch lack the assertions that keep its puts apart from their epoch.
+// A lock_all epoch stands between two phases of fences. The two fences
+// around it lack the assertions that keep its puts out of a fence epoch.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// The fence before the lock_all epoch passes MPI_MODE_NOSUCCEED, the one after it
-// MPI_MODE_NOPRECEDE.
+// The fence before the lock_all epoch passes MPI_MODE_NOSUCCEED,
+// the fence after the epoch MPI_MODE_NOPRECEDE.
 #include <mpi.h>
 
 int main(int argc, char **argv) {
