@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 0 writes every second cell and rank 1 every third one: both write cells 0 and
-// 6.
+// Rank 0 writes every second cell and rank 1 writes every third cell: both write cells 0
+// and 6.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// All ranks put their number to the same cell of rank 0, in one line and one epoch.
+// All ranks put their number to the same cell of rank 0, by one call in the same epoch.
 // Whose number stays there differs from run to run.
 #include <mpi.h>
 

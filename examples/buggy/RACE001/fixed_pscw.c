@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// Rank 2 exposes its window to one rank at a time, and waits in between: the first
-// put is complete when the second one begins.
+// Rank 2 exposes its window to one rank at a time, and calls MPI_Win_wait in between: the
+// first put is complete when the second put begins.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Exclusive locks let one rank in after the other.
+// Exclusive locks let in one rank at a time.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

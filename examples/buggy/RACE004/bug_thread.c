@@ -1,5 +1,5 @@
-// Two threads make MPI calls; one of them stores to a cell of the window before it knows that the
-// put of the other rank is complete.
+// Two threads make MPI calls; one thread stores to a cell of the window before it knows
+// that the put of the other rank is complete.
 // gomarmot: access=auto flag=-pthread
 #include <mpi.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// Four receives share one variable: the wait after the loop completes the last one, and the
-// handles of the others are lost.
+// Four receives share one variable: the wait after the loop completes the last receive,
+// and the handles of the others are lost.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// Rank 0 waits for its send before it starts the next one.
+// Rank 0 waits for its first send before it starts the second.
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-// Each start of the receive is completed before the next one.
+// Each start of the receive is completed before the next start.
 #include <mpi.h>
 
 int main(int argc, char **argv)

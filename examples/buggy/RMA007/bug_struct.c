@@ -1,5 +1,5 @@
-// The basic components of an accumulate's datatype must all be of one and the
-// same predefined type. This struct has a double and an int.
+// The basic components of an accumulate's datatype must all be of the same predefined
+// type. This struct has a double and an int.
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-// MPI_Fetch_and_op works on one element of a predefined type. A derived type,
-// even one of two ints, needs MPI_Get_accumulate.
+// MPI_Fetch_and_op works on one element of a predefined type. A derived type, even of two
+// ints, needs MPI_Get_accumulate.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// No block of the type overlaps another, but its extent was set to one cell:
-// the second of two elements starts inside the first one.
+// No block of the type overlaps another, but its extent was set to one cell: the second of
+// two elements starts inside the first element.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,4 +1,4 @@
-// The second block starts where the first one ends.
+// The second block starts where the first block ends.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

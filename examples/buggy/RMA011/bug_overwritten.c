@@ -1,5 +1,5 @@
-// Two puts share one request variable. The wait completes one of them; the handle
-// of the other one is overwritten and lost.
+// Two puts share one request variable. The wait completes one of them; the handle of the
+// other put is overwritten and lost.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

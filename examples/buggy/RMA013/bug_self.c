@@ -1,6 +1,6 @@
 // gomarmot: ranks=1
-// Each rank shifts the cells of its own window by four places with a put to itself. The new place overlaps the old one,
-// so the put changes cells that it has not sent yet.
+// Each rank shifts the cells of its own window by four places with a put to itself.
+// Origin and target memory overlap, so the put changes cells that it has not sent yet.
 #include <mpi.h>
 
 enum { N = 64 };

@@ -1,5 +1,5 @@
-// The next block is already being read while the results of the last one are
-// still being written. A read and a write are two split collectives as well.
+// The next block is already being read while the last results are still being written. A
+// read and a write are two split collectives as well.
 #include <mpi.h>
 
 enum { N = 1000 };

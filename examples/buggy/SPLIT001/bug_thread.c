@@ -1,5 +1,5 @@
-// The second begin comes from another thread. The limit is one per file handle,
-// not one per thread.
+// The second begin comes from another thread. A file handle allows one split collective at
+// a time, not one per thread.
 #include <mpi.h>
 #include <pthread.h>
 

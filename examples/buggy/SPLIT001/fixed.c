@@ -1,4 +1,4 @@
-// The first write has ended before the second one begins.
+// The first write has ended before the second write begins.
 #include <mpi.h>
 
 enum { N = 1000 };

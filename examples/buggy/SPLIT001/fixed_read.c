@@ -1,4 +1,4 @@
-// The write of the last block ends before the read of the next one begins.
+// The write of the last block ends before the read of the next block begins.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,4 +1,4 @@
-// Each step ends the write of the state before it begins the next one.
+// Each step ends the previous write of the state before it begins the next write.
 #include <mpi.h>
 
 enum { N = 100, STEPS = 3 };

@@ -1,6 +1,6 @@
-// If the loop ended the write of the previous step, one more end would be due
-// after the last step. But here the loop already ends each write itself, so the
-// end after the loop has no begin.
+// If each round of the loop ended the write of the previous step, an end call would be due
+// after the last step. But here the loop already ends each write itself, so the end after
+// the loop has no begin.
 #include <mpi.h>
 
 enum { N = 1000, STEPS = 3 };

@@ -1,5 +1,5 @@
-// The view for the next array is set while the last one is still being written
-// through the old view.
+// The view for the next array is set while the last array is still being written through
+// the old view.
 #include <mpi.h>
 
 enum { N = 1000 };

@@ -1,5 +1,5 @@
-// The next step is computed into the array that is still being written: the file
-// gets the old values, the new ones, or some of both.
+// The next step is computed into the array that is still being written: the file gets the
+// old values, the new values, or some of both.
 #include <mpi.h>
 
 enum { N = 1000 };

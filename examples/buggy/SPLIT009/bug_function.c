@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// The log's buffer is cleared for the next message by a function that does not
-// know that the last one is still going out.
+// A function that clears the log's buffer for the next message does not know that the last
+// message is still being written.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-// Two files are read at once, as is allowed on two handles, but the second read
-// goes into the tail of the first one's buffer.
+// Two files are read at once, as is allowed on two handles, but the second read goes into
+// the tail of the first read's buffer.
 #include <mpi.h>
 
 enum { N = 300 };

@@ -1,4 +1,4 @@
-// The second read starts behind the buffer of the first one.
+// The buffer of the second read starts behind the buffer of the first read.
 #include <mpi.h>
 
 enum { N = 300 };

@@ -1,5 +1,5 @@
-// A second thread computes, and the first one uses the window:
-// MPI_THREAD_FUNNELED is enough.
+// A second thread computes, and the first thread uses the window: MPI_THREAD_FUNNELED is
+// enough.
 #include <mpi.h>
 #include <pthread.h>
 

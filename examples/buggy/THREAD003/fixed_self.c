@@ -1,4 +1,4 @@
-// Each thread has a communicator of one process of its own.
+// Each thread has its own communicator of one process.
 // gomarmot: ranks=1
 #include <mpi.h>
 #include <pthread.h>

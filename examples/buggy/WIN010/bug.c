@@ -1,5 +1,5 @@
-// Regions attached to one dynamic window must not overlap. The second region
-// starts 8 bytes before the first one ends.
+// Regions attached to one dynamic window must not overlap. The second region starts 8
+// bytes before the end of the first region.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

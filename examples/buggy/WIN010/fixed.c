@@ -1,4 +1,4 @@
-// The second region starts where the first one ends.
+// The second region starts where the first region ends.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// Each message has a tag that says what it is.
+// The tag of each message tells its type.
 #include <mpi.h>
 #include <unistd.h>
 

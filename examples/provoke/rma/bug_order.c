@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// The program assumes that two puts to one element happen in order.
+// The program assumes that two puts to the same element happen in order.
 #include <mpi.h>
 #include <stdio.h>
 
