@@ -1,4 +1,4 @@
-! Each rank passes a value to its right; the last one has no neighbor there.
+! Each rank sends a value to rank + 1, and so does the last rank, which has no right neighbor.
 program chain
   use mpi_f08
   implicit none
