@@ -30,9 +30,9 @@ int main(int argc, char **argv) {
     MPI_Iallreduce(&mine[0], &alone[0], 1, MPI_INT, MPI_SUM, MPI_COMM_SELF, &r[0]);
     MPI_Iallreduce(&mine[1], &alone[1], 1, MPI_INT, MPI_SUM, MPI_COMM_SELF, &r[1]);
     MPI_Wait(&r[0], MPI_STATUS_IGNORE);
-    printf("rank %d: alone %d", rank, alone[0]);
+    const int first = alone[0];
     MPI_Wait(&r[1], MPI_STATUS_IGNORE);
-    printf(", %d\n", alone[1]);
+    printf("rank %d: alone %d, %d\n", rank, first, alone[1]);
 
     MPI_Type_vector(2, 1, 2, MPI_INT, &apart);
     MPI_Type_commit(&apart);
