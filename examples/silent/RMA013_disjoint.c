@@ -1,5 +1,5 @@
 // Buffers of RMA calls that share addresses without doing harm: a loop that puts a rank's block to all other ranks, a
-// fetch with MPI_NO_OP, a swap of a value with itself, cells that interleave, and blocks that touch.
+// fetch with MPI_NO_OP, a swap with origin = compare, cells that interleave, and blocks that touch.
 #include <mpi.h>
 
 enum { N = 32 };

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// The arrays and the buffers of MPI_Ialltoallv are left alone until it is complete.
+// Until MPI_Ialltoallv completes, its arrays and a gap in its buffer are only read.
 #include <mpi.h>
 
 int main(int argc, char **argv)
