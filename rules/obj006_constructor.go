@@ -83,14 +83,11 @@ func checkOldtype(p *Pass) bool {
 }
 
 func reportOldtype(p *Pass, what string, handle int64) bool {
-	switch d := p.Rank.Objects.Types.Lookup(handle); {
-	case d == nil && handle != 0 || d != nil && d.Alive():
+	d := p.Rank.Objects.Types.Data(handle)
+	if d == nil || d.Alive() {
 		return false
-	case d == nil:
-		p.Report(nil, "the %s of %s is not the handle of a datatype: its value is 0, %s", what, p.Call.Kind, asIf(p))
-	default:
-		reportUnusable(p, what, d)
 	}
+	reportUnusable(p, what, d)
 	return true
 }
 

@@ -16,15 +16,15 @@
 #include "pattern.h"
 #include "plan.h"
 
-enum { BUCKETS = 1024 };
+enum { BUCKET_BITS = 10 };
 
 static pthread_mutex_t lock =
 	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change a list */
-static LIST_HEAD(, gm_filled) buckets[BUCKETS];
+static LIST_HEAD(, gm_filled) buckets[1 << BUCKET_BITS];
 
 static unsigned bucket_of(int64_t request)
 {
-	return (unsigned)(((uint64_t)request * 0x9e3779b97f4a7c15u) >> 54) % BUCKETS;
+	return (unsigned)((uint64_t)request * 0x9e3779b97f4a7c15u >> (64 - BUCKET_BITS));
 }
 
 void gm_filled_keep(struct gm_filled *f)

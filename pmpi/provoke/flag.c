@@ -64,12 +64,32 @@ static int is_same(const struct known *a, const struct known *asked)
 			       (asked->tag < 0 || asked->tag == a->tag)));
 }
 
+/* Whether the list answers the question. The caller holds the lock. */
+static int has(const struct known *asked)
+{
+	for (unsigned i = 0; i < n_known; i++)
+		if (is_same(&known[i], asked))
+			return 1;
+	return 0;
+}
+
+static int knows(struct known asked)
+{
+	pthread_mutex_lock(&lock);
+	const int found = is_full || has(&asked);
+
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
 static void learn(struct known k)
 {
 	pthread_mutex_lock(&lock);
-	is_full |= n_known == MOST_KNOWN;
-	if (!is_full)
-		known[n_known++] = k;
+	if (!has(&k)) {
+		is_full |= n_known == MOST_KNOWN;
+		if (!is_full)
+			known[n_known++] = k;
+	}
 	pthread_mutex_unlock(&lock);
 }
 
@@ -84,18 +104,6 @@ static void forget(struct known asked)
 			known[left++] = known[i];
 	n_known = left;
 	pthread_mutex_unlock(&lock);
-}
-
-static int knows(struct known asked)
-{
-	int found;
-
-	pthread_mutex_lock(&lock);
-	found = is_full;
-	for (unsigned i = 0; i < n_known && !found; i++)
-		found = is_same(&known[i], &asked);
-	pthread_mutex_unlock(&lock);
-	return found;
 }
 
 static struct known request_of(int64_t handle)
@@ -184,7 +192,7 @@ static int get_status(uintptr_t request, void *flag, void *status)
 		return say_false(look(asked.handle), flag);
 	const int rc = real_get_status(request, flag, status);
 
-	if (!rc && *(int *)flag && !is_null(asked.handle) && !knows(asked))
+	if (!rc && *(int *)flag && !is_null(asked.handle))
 		learn(asked);
 	return rc;
 }
@@ -203,7 +211,7 @@ static int iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, voi
 		return rc;
 	if (!*(int *)flag) /* a message that was found is received */
 		forget(asked);
-	else if (!knows(asked)) {
+	else {
 		const struct gm_message m = gm_message_of(1, at, 1);
 
 		learn(message_of(comm, (intptr_t)m.source, (intptr_t)m.tag));

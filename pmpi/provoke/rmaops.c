@@ -159,10 +159,13 @@ static int begin(const struct op *o)
 		o->one.disp, o->win);
 }
 
-static int is_on(const struct op *o, uintptr_t win, int32_t target)
+/* Whether operations on the two targets of windows may be on one target. */
+static int is_one(uintptr_t win, int32_t target, uintptr_t other_win, int32_t other_target)
 {
-	return (win == GM_ALL_WINDOWS || gm_handle(o->win) == gm_handle(win)) &&
-	       (target == GM_ALL_TARGETS || o->target == target);
+	return (win == GM_ALL_WINDOWS || other_win == GM_ALL_WINDOWS ||
+		       gm_handle(win) == gm_handle(other_win)) &&
+	       (target == GM_ALL_TARGETS || other_target == GM_ALL_TARGETS ||
+		       target == other_target);
 }
 
 /*
@@ -179,7 +182,7 @@ static void take(struct batch *b)
 	pthread_mutex_lock(&lock);
 	for (struct op *o = TAILQ_FIRST(&queue); o; o = next) {
 		next = TAILQ_NEXT(o, others);
-		if (!is_on(o, b->win, b->target))
+		if (!is_one(o->win, o->target, b->win, b->target))
 			continue;
 		TAILQ_REMOVE(&queue, o, others);
 		ordered_last = is_ordered(o);
@@ -196,15 +199,6 @@ static void take(struct batch *b)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Whether two batches may have operations on one target. */
-static int meet(const struct batch *a, const struct batch *b)
-{
-	return (a->win == GM_ALL_WINDOWS || b->win == GM_ALL_WINDOWS ||
-		       gm_handle(a->win) == gm_handle(b->win)) &&
-	       (a->target == GM_ALL_TARGETS || b->target == GM_ALL_TARGETS ||
-		       a->target == b->target);
-}
-
 /*
  * All operations of the batch have begun. Waits for the operations that other threads took before:
  * one of them may be the calling thread's own.
@@ -218,7 +212,8 @@ static void leave(struct batch *b)
 	pthread_cond_broadcast(&began);
 	do {
 		LIST_FOREACH(other, &batches, others)
-		if (other->number < b->number && meet(other, b))
+		if (other->number < b->number &&
+			is_one(other->win, other->target, b->win, b->target))
 			break;
 		if (other)
 			pthread_cond_wait(&began, &lock);
@@ -231,7 +226,7 @@ static int is_before_unordered(const struct op *o)
 {
 	const struct op *next = TAILQ_NEXT(o, others);
 
-	while (next && (gm_handle(next->win) != gm_handle(o->win) || next->target != o->target))
+	while (next && !is_one(next->win, next->target, o->win, o->target))
 		next = TAILQ_NEXT(next, others);
 	return next && !(is_ordered(o) && is_ordered(next));
 }

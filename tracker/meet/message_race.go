@@ -16,6 +16,7 @@ const maxTaken = 16
 // message: for the message need not have been sent after that receive was complete.
 func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 	r := p.on
+	only := onlyUnknown
 	for i := range r.taken {
 		t := &r.taken[(r.oldest+i)%len(r.taken)]
 		r.judge(t)
@@ -34,7 +35,7 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 		f := &fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end,
 			Named: named, Tag: c.key.tag,
 			Regardless: t.by.ignored || p.since.N < t.by.ended, Misfit: misfit}
-		if m.namesOnlyTag(t, c, p) {
+		if m.namesOnlyTag(t, c, p, &only) {
 			m.tags.wait(tagKey{c.key.comm, c.key.to, c.key.tag}, f)
 			continue
 		}
@@ -201,11 +202,22 @@ func (r *replies) answers(t *taken) bool {
 	return p != nil && !p.other && (t.then == answered || p.answered > 1)
 }
 
+// only says whether a message is the only message at hand with its tag, once that has been looked for.
+type only uint8
+
+const (
+	onlyUnknown only = iota
+	onlyYes
+	onlyNo
+)
+
 // namesOnlyTag reports whether receive p, which took a message from channel c, names a tag that no other message at
-// hand has. Earlier receive t takes any tag, and has taken a message with a different tag.
-func (m *messages) namesOnlyTag(t *taken, c *channel, p *posted) bool {
+// hand has. Earlier receive t takes any tag, and has taken a message with a different tag. is remembers the answer for
+// the message from receive to receive.
+func (m *messages) namesOnlyTag(t *taken, c *channel, p *posted, is *only) bool {
 	tag := c.key.tag
-	if p.from != op.AnySource || p.tag == op.AnyTag || t.by.tag != op.AnyTag || t.key.tag == tag || c.sends.Len() != 1 {
+	if p.from != op.AnySource || p.tag == op.AnyTag || t.by.tag != op.AnyTag || t.key.tag == tag ||
+		m.tags.n >= mostOnlyTags {
 		return false
 	}
 	for i := range p.on.taken { // a later receive of any tag that took one could take the message of t instead
@@ -214,12 +226,23 @@ func (m *messages) namesOnlyTag(t *taken, c *channel, p *posted) bool {
 			return false
 		}
 	}
+	if *is == onlyUnknown {
+		*is = m.onlyWithTag(c)
+	}
+	return *is == onlyYes
+}
+
+// onlyWithTag says whether no message at hand has the receiver and the tag of a channel, but the channel's first.
+func (m *messages) onlyWithTag(c *channel) only {
+	if c.sends.Len() != 1 {
+		return onlyNo
+	}
 	for k, o := range m.channels {
-		if o != c && k.comm == c.key.comm && k.to == c.key.to && k.tag == tag && o.sends.Len() > 0 {
-			return false
+		if o != c && k.comm == c.key.comm && k.to == c.key.to && k.tag == c.key.tag && o.sends.Len() > 0 {
+			return onlyNo
 		}
 	}
-	return m.tags.n < mostOnlyTags
+	return onlyYes
 }
 
 // tagUsed tells the races whose tag a further message has.

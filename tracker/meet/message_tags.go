@@ -14,10 +14,10 @@ type tagKey struct {
 type onlyTags struct {
 	of   map[tagKey][]*fact.MessageRace
 	keys []tagKey // in the order in which they came
-	n    int
+	n    int      // so far
 }
 
-// mostOnlyTags bounds the races that are kept.
+// mostOnlyTags bounds the races of a run that are kept.
 const mostOnlyTags = 1 << 10
 
 // wait keeps a race until it is known whether another message has the tag.
