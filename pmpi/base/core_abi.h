@@ -88,7 +88,7 @@ enum {
 	GM_CORE_CLOSED = 5,  /* ... and has closed them */
 };
 
-/* Why a flush is requested. */
+/* Why a thread asks for a flush. */
 enum {
 	GM_FLUSH = 0,     /* make everything durable */
 	GM_FINALIZED = 1, /* the same values as event.EndReason */
@@ -102,11 +102,11 @@ enum {
  */
 struct gm_control {
 	uint32_t state;      /* GM_OFF, GM_ON, GM_DOZE */
-	uint32_t wake;       /* futex: counts requests to wake the drain */
+	uint32_t wake;       /* futex: how often the drain has been woken */
 	uint32_t sleeping;   /* 1 while the drain waits on wake */
-	uint32_t want;       /* flushes requested */
-	uint32_t reason;     /* of the last flush requested */
-	uint32_t done;       /* futex: flushes served */
+	uint32_t want;       /* flushes that threads have asked for */
+	uint32_t reason;     /* of the last flush asked for */
+	uint32_t done;       /* futex: flushes done */
 	uint32_t ready;      /* futex: GM_CORE_* */
 	uint32_t unrecorded; /* calls by threads that got no ring */
 	uint32_t rings;      /* created so far */
@@ -158,7 +158,7 @@ struct gm_boot {
 	int (*release)(uint32_t i, int over);
 	/* Sleeps until woken or the time is over; while dozing, any call wakes. */
 	void (*sleep)(uint32_t microseconds, int doze);
-	/* Reports that flushes up to this number are served. */
+	/* Reports that the flushes up to this number are done. */
 	void (*answer)(uint32_t done);
 	/* Announces the state of the core: GM_CORE_*. */
 	void (*become)(uint32_t what);
