@@ -1,5 +1,5 @@
-// MPI_File_delete names a closed file: called by one rank, by all
-// ranks (all but the first fail), or for a file that never existed.
+// MPI_File_delete names no open file: one rank deletes a closed file, then all ranks
+// do so (all but the first fail), and rank 1 deletes a file that never existed.
 #include <mpi.h>
 
 static void make(const char *name) {

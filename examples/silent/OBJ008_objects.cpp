@@ -1,5 +1,5 @@
-// Objects that are sent as bytes: plain ones with pointers, which the receiver may set anew or send back, objects with
-// constructors and no pointers, the plain part of an object, and the characters of a string.
+// The program broadcasts the bytes of structs with pointers, which the receiver may set anew or send back; of an object
+// with constructors but no pointers; of the plain part of an object; and the characters of a string.
 // gomarmot: access=plugin flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// A column of a matrix is written to a file, while the program sends, receives
-// and reads other columns of the matrix.
+// A column of a matrix is written to a file, while other columns are sent, received
+// and read from another file.
 #include <mpi.h>
 
 enum { ROWS = 30, COLUMNS = 20 };

@@ -1,4 +1,4 @@
-// The vector itself is sent instead of its elements; a template sends each type as MPI_INT; sizes are sent as long.
+// The vector object is broadcast instead of its elements, and numbers with datatypes of another size or kind.
 // gomarmot: access=plugin flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The elements of the vector are sent, a template knows the datatype of each type, and sizes are unsigned.
+// The elements of the vector are broadcast, all numbers with the datatypes of their types.
 // gomarmot: access=plugin flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-! Offsets and displacements have the kinds that MPI takes; counts, and displacements of all-to-all calls, are default integers.
+! Offsets and displacements have the kinds that MPI takes; counts and displs of MPI_ALLGATHERV are default integers.
 ! gomarmot: access=plugin flag=-fallow-argument-mismatch
 program blocks
   implicit none

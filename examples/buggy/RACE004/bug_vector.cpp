@@ -1,4 +1,4 @@
-// Rank 1 lets algorithms of the C++ library work in its window, which is a vector, while rank 0 puts and gets there.
+// std::fill and a template change the window of rank 1, a vector, while rank 0 puts to it and gets from it.
 // gomarmot: access=auto flag=-O2 flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Rank 1 lets algorithms of the C++ library work in its window, which is a vector, where rank 0 does not put or get.
+// std::fill and a template change the window of rank 1, in other cells or in another epoch than the calls of rank 0.
 // gomarmot: access=auto flag=-O2 flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-// Rank 0 works on vectors, an array and an object while they are being sent or received: the C++ library's
-// algorithms, a template, a lambda and a constructor do it.
+// Rank 0 uses vectors, an array and an object while operations that send or receive them are pending: in algorithms
+// of the C++ library, a template, a lambda and a constructor.
 // gomarmot: access=auto flag=-O2 flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// A std::thread reads what has not been received yet.
+// A std::thread reads a vector before the receive into it is complete.
 // gomarmot: access=auto flag=-pthread
 #define OMPI_SKIP_MPICXX
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Rank 0 works on vectors, an array and an object when they have been sent or received.
+// Rank 0 uses vectors, an array and an object after the operations that send or receive them are complete.
 // gomarmot: access=auto flag=-O2 flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// A std::thread reads what has been received.
+// A std::thread reads a vector after the receive into it is complete.
 // gomarmot: access=auto flag=-pthread
 #define OMPI_SKIP_MPICXX
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Rank 0 makes an object in shared memory, whose entries rank 1 reads without waiting for it.
+// Rank 0 constructs an object in shared memory. Rank 1 reads its entries without waiting for the constructor.
 // gomarmot: access=auto flag=-O2 flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Rank 0 makes an object in shared memory, whose entries rank 1 reads when it is there.
+// Rank 0 constructs an object in shared memory. Rank 1 reads its entries after MPI_Win_sync and a barrier.
 // gomarmot: access=auto flag=-O2 flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

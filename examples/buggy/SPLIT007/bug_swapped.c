@@ -1,5 +1,5 @@
-// The file is closed before the end of the write that is active on it; the end
-// then gets MPI_FILE_NULL, which is the same fault.
+// The program closes the file while a split write is active, and ends the write
+// afterwards. The end gets MPI_FILE_NULL, a consequence of the same fault.
 #include <mpi.h>
 
 enum { N = 100 };

@@ -1,4 +1,4 @@
-// A vector grows while a window is over its elements: push_back frees them.
+// A vector grows while its elements are the memory of a window: push_back frees this memory.
 // gomarmot: heap flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// The vector has room for the elements that come: it does not move.
+// The vector has room for all elements before the window is created, so push_back does not move them.
 // gomarmot: heap flag=-DOMPI_SKIP_MPICXX
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
-C     The smallest and the largest value are wanted. For the largest
-C     one, rank 0 gives another operation than the others.
+C     The ranks reduce to the largest value, then to the smallest. For
+C     the largest value, rank 0 passes MPI_MIN instead of MPI_MAX.
       program range
       implicit none
       include 'mpif.h'

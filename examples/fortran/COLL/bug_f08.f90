@@ -1,5 +1,5 @@
-! The smallest and the largest value are wanted. For the largest one, rank 0
-! gives another operation than the others.
+! The ranks reduce to the largest value, then to the smallest. For the largest
+! value, rank 0 passes MPI_MIN instead of MPI_MAX.
 program range
   use mpi_f08
   implicit none

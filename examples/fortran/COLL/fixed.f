@@ -1,4 +1,4 @@
-C     The smallest and the largest value are wanted.
+C     The ranks reduce to the largest value, then to the smallest.
       program range
       implicit none
       include 'mpif.h'

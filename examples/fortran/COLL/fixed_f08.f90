@@ -1,4 +1,4 @@
-! The smallest and the largest value are wanted.
+! The ranks reduce to the largest value, then to the smallest.
 program range
   use mpi_f08
   implicit none

@@ -1,5 +1,5 @@
 ! gomarmot: ranks=3
-! The root gathers as many values from each rank as it sends.
+! The root receives as many values from each rank as the rank sends.
 program shares
   use mpi
   implicit none

@@ -1,5 +1,5 @@
-C     A step sends the right border to the next rank. The fence at its
-C     end says that no call follows, but the loop comes round again.
+C     Each step puts the right border to the next rank. The fence after
+C     it asserts MPI_MODE_NOSUCCEED, but the next step puts again.
       program ring
       implicit none
       include 'mpif.h'

@@ -1,5 +1,5 @@
-! A step sends the right border to the next rank. The fence at its end says
-! that no call follows, but the loop comes round again.
+! Each step puts the right border to the next rank. The fence after it asserts
+! MPI_MODE_NOSUCCEED, but the next step puts again.
 program ring
   use mpi_f08
   implicit none

@@ -1,5 +1,5 @@
-C     A step sends the right border to the next rank. The last fence
-C     says that no call follows.
+C     Each step puts the right border to the next rank. Only the last
+C     fence asserts MPI_MODE_NOSUCCEED.
       program ring
       implicit none
       include 'mpif.h'

@@ -1,5 +1,5 @@
-! A step sends the right border to the next rank. The last fence says that no
-! call follows.
+! Each step puts the right border to the next rank. Only the last fence asserts
+! MPI_MODE_NOSUCCEED.
 program ring
   use mpi_f08
   implicit none

@@ -1,4 +1,4 @@
-C     The results are read back through a handle that is for writing.
+C     The results are read back from a file open for writing only.
       program results
       implicit none
       include 'mpif.h'

@@ -1,5 +1,5 @@
-! Rank 1 reads after a barrier what rank 0 has written and synchronized, but does not
-! synchronize itself.
+! Rank 0 writes, and both ranks call MPI_File_sync before a barrier. After the barrier, rank 1
+! reads the same values without another MPI_File_sync.
 program conflict
   use mpi
   implicit none

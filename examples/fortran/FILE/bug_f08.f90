@@ -1,4 +1,4 @@
-! The results are read back through a handle that is for writing.
+! The results are read back from a file that is open for writing only.
 program results
   use mpi_f08
   implicit none

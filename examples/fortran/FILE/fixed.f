@@ -1,4 +1,4 @@
-C     The results are read back through the same handle.
+C     The file is open for writing, and for reading the results back.
       program results
       implicit none
       include 'mpif.h'

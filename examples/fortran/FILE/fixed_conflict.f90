@@ -1,5 +1,5 @@
-! Rank 1 reads after a barrier what rank 0 has written, and both synchronize the file before and
-! after it.
+! Rank 0 writes before a barrier, and rank 1 reads the same values after it. Both ranks call
+! MPI_File_sync before and after the barrier.
 program conflict
   use mpi
   implicit none

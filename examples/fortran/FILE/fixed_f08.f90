@@ -1,4 +1,4 @@
-! The results are read back through the same handle.
+! The file is open for writing, and for reading the results back.
 program results
   use mpi_f08
   implicit none

@@ -1,4 +1,4 @@
-! Whether there is a file is found out by opening it.
+! The program opens a file to find out whether it exists.
 program missing
     use mpi
     implicit none

@@ -1,4 +1,4 @@
-! A counter on rank 0. Rank 1 locks its own memory to take a number from it.
+! Rank 1 fetches a number from a counter on rank 0, but locks its own window instead of that of rank 0.
 module counter
   use mpi
   implicit none

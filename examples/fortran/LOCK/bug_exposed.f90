@@ -1,4 +1,4 @@
-! Rank 1 locks its own window to initialize it, and posts it before it has unlocked it.
+! Rank 1 posts its window while it still holds a lock on the same window.
 program expose
   use mpi
   implicit none

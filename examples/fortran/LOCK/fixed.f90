@@ -1,4 +1,4 @@
-! A counter on rank 0. Rank 1 locks it to take a number from it.
+! Rank 1 locks the window of rank 0 and fetches a number from a counter there.
 module counter
   use mpi
   implicit none

@@ -1,4 +1,4 @@
-! Rank 1 unlocks its own window before it posts it.
+! Rank 1 releases the lock on its own window before it posts the window.
 program expose
   use mpi
   implicit none

@@ -1,5 +1,5 @@
-! A column is sent as real, and received as integer; the tag of the second message
-! is not the one that the receive asks for, so it is lost.
+! A column is sent as MPI_REAL and received as MPI_INTEGER. No receive takes the
+! second message, which has another tag.
 program columns
   use mpi
   implicit none

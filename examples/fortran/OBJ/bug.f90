@@ -1,5 +1,5 @@
-! The processes of a row are those of rank 1 and up to the width of the grid, which
-! is counted from 0: the last one does not exist.
+! The group of a row names ranks 1 and 2, as if ranks were counted from 1: with two
+! processes, rank 2 does not exist.
 program rows
   use mpi
   implicit none

@@ -1,4 +1,4 @@
-! Double precision numbers are sent as MPI_REAL: half of them arrive. The kinds of integers and complex numbers differ.
+! The datatypes of broadcasts are half as large as the numbers, such as MPI_REAL for an array of kind real(8).
 ! gomarmot: access=plugin
 program kinds
   use mpi_f08

@@ -1,5 +1,5 @@
-! Rank 1 is left out of the new communicator, but gives it a name too. The
-! grid has more processes than there are.
+! Rank 1 is not in the new communicator, but sets its name, too: there the handle is
+! MPI_COMM_NULL. The grid needs four processes, but there are two.
 program rows
   use mpi_f08
   implicit none

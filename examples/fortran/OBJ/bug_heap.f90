@@ -1,5 +1,5 @@
-! The count is that of another array.
-! What malloc adds to a small block has room for the rest, so that nothing happens yet.
+! The count is larger than the array.
+! malloc rounds small blocks up, so the value beyond the array does no harm yet.
 ! gomarmot: heap
 program heap
   use mpi

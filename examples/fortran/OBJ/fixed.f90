@@ -1,4 +1,4 @@
-! The row begins with rank 0.
+! The group of a row names ranks 0 and 1.
 program rows
   use mpi
   implicit none

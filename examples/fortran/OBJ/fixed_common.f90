@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! Elements of arrays that go on, arguments, and variables that lie side by side in storage of COMMON and EQUIVALENCE.
+! Messages extend beyond an element or argument into the rest of its array, and into COMMON and EQUIVALENCE storage.
 program stored
     use mpi
     implicit none

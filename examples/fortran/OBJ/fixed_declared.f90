@@ -1,4 +1,4 @@
-! Each kind is sent as what it is.
+! The datatype of each broadcast is that of the numbers.
 ! gomarmot: access=plugin
 program kinds
   use mpi_f08

@@ -1,4 +1,4 @@
-! Only the ranks of the communicator name it, and the grid fits.
+! Only the rank in the new communicator sets its name, and the grid needs as many processes as there are.
 program rows
   use mpi_f08
   implicit none

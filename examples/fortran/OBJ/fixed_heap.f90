@@ -1,4 +1,4 @@
-! The count is that of the array.
+! The count is the size of the array.
 ! gomarmot: heap
 program heap
   use mpi

@@ -1,5 +1,5 @@
 ! gomarmot: access=auto flag=-fallow-argument-mismatch flag=-w
-! They are as long as the calls take them for.
+! A text, the rest of an array and a status are as long as the calls assume.
 program longer
     implicit none
     include 'mpif.h'

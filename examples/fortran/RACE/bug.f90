@@ -1,4 +1,4 @@
-! The boundary is sent on while it is still being received.
+! Element 50 of the column is sent while a receive into elements 1 to 50 is pending.
 program pass
   implicit none
   include 'mpif.h'

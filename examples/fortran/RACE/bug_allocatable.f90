@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! Buffers are allocated by the procedure that uses them, or have a size that it is told, and are used before the operations are complete.
+! Buffers are allocatable, components, or arrays with the size of an argument. They are used before their completion.
 program allocatables
     use mpi
     implicit none
@@ -85,7 +85,7 @@ contains
         call MPI_Irecv(f%halo, f%n, MPI_DOUBLE_PRECISION, other, 2, MPI_COMM_WORLD, request, ierror)
     end subroutine
 
-    ! An array whose size the argument says.
+    ! An array whose size is an argument.
     subroutine automatic(other, n)
         integer, intent(in) :: other, n
         double precision :: halo(n)

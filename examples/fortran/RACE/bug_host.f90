@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! The program's variables are buffers in a procedure that it contains, and it uses them, and one that is equivalent, too early.
+! A contained procedure receives into halo and pair. The program stores to both too early, to pair by EQUIVALENCE.
 program host
     use mpi
     implicit none

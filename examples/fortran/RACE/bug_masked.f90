@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! One mark is set, so the loop uses what is still being received.
+! One element of marks is set, so the loop reads the variable late while a receive into it is pending.
 program masked
     use mpi
     implicit none

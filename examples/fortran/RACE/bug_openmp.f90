@@ -1,5 +1,5 @@
 ! gomarmot: access=auto flag=-fopenmp
-! One thread waits for the messages, the others already use what is being received.
+! An OpenMP thread sums the halo while a receive into it is pending.
 program openmp
     use mpi
     use omp_lib

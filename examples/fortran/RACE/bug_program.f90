@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! Rank 0 changes what it is still sending.
+! Rank 0 changes an array while a send of it is pending.
 program bug_program
   use mpi
   implicit none

@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! READ, WRITE and RANDOM_NUMBER work on what MPI is still using.
+! READ, WRITE and RANDOM_NUMBER use the buffers of pending operations.
 program reads
     use mpi
     implicit none

@@ -1,6 +1,6 @@
 ! gomarmot: access=auto
-! Rows of a matrix are received: the compiler passes copies, which it copies back when the
-! calls return, before the messages have to be there.
+! Rows of a matrix are received. The compiler passes a copy of each row, and copies it back
+! when MPI_Irecv returns, before the message need have arrived.
 program sections
     use mpi
     implicit none

@@ -1,6 +1,6 @@
 ! gomarmot: access=auto flag=-lm
-! Every second element is received: the compiler passes a copy, made by its library, which
-! is linked before the others if the program asks for the mathematical one itself.
+! Every second element is received: the compiler passes a copy, which a function of its
+! library makes. With -lm, this library is linked before the other libraries.
 program every_second
     use mpi
     implicit none

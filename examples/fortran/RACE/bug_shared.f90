@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! Rank 1 adds up what rank 0 stores to shared memory, and does not wait for it.
+! Rank 1 sums cells of shared memory and does not wait until rank 0 has stored to them.
 program shared
     use mpi
     use, intrinsic :: iso_c_binding

@@ -1,6 +1,6 @@
 ! gomarmot: ranks=3
-! Ranks 0 and 1 put the largest value that they have found into one cell of rank 2,
-! in one fence epoch. The one that comes last stays, and not the larger one.
+! Ranks 0 and 1 put their largest values into the same cell of rank 2, in one fence
+! epoch. The value that arrives last stays, not the larger value.
 program largest
   use mpi
   implicit none

@@ -1,4 +1,4 @@
-! One half of the column is sent while the other one is received.
+! One half of the column is sent while the other half is being received.
 program pass
   implicit none
   include 'mpif.h'

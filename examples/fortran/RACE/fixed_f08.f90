@@ -1,4 +1,4 @@
-! What MPI_Get fetches is added up when the epoch has ended.
+! The result of MPI_Get is summed after the epoch has ended.
 program fetch
   use mpi_f08
   implicit none

@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! The program's variables are buffers in a procedure that it contains, and it uses them, and one that is equivalent, afterwards.
+! A contained procedure receives into halo and pair. The program stores to both after MPI_Waitall.
 program host
     use mpi
     implicit none

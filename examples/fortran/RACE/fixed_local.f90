@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! Local variables of procedures are buffers, and used again once the operations are complete.
+! Local variables of a procedure are buffers. The procedure uses them after the operations are complete.
 program locals
     use mpi
     implicit none

@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! No mark is set, so the loop does not use what is still being received: the compiler may not read it before the loop.
+! No element of marks is set, so the loop does not read late, which is being received. No load may move before the loop.
 program masked
     use mpi
     implicit none

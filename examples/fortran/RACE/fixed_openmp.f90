@@ -1,5 +1,5 @@
 ! gomarmot: access=auto flag=-fopenmp
-! The threads use what has been received.
+! An OpenMP thread sums the halo after the receive into it is complete.
 program openmp
     use mpi
     use omp_lib

@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! Rank 0 changes what it has sent.
+! Rank 0 changes an array after the send of it is complete.
 program fixed_program
   use mpi
   implicit none

@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! READ, WRITE and RANDOM_NUMBER work on what MPI no longer uses, and MPI reads no more than it may.
+! READ and RANDOM_NUMBER change no buffer of a pending operation. WRITE reads a buffer that is being sent, as it may.
 program reads
     use mpi
     implicit none

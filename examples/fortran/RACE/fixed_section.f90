@@ -1,6 +1,6 @@
 ! gomarmot: access=auto
-! Rows of a matrix are received where their elements lie side by side, or as a datatype; a
-! blocking call may have the copy of a row.
+! Rows of a matrix are received into a contiguous array, or with a vector datatype; a
+! blocking receive may get a copy of a row.
 program sections
     use mpi
     implicit none

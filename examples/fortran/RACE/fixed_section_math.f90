@@ -1,5 +1,5 @@
 ! gomarmot: access=auto flag=-lm
-! Every second element is received as a datatype.
+! Every second element is received with a vector datatype.
 program every_second
     use mpi
     implicit none

@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! Rank 1 adds up what rank 0 has stored to shared memory, when it is there.
+! Rank 0 stores to cells of shared memory. Rank 1 sums them after MPI_Win_sync and a barrier.
 program shared
     use mpi
     use, intrinsic :: iso_c_binding

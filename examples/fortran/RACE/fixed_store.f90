@@ -1,5 +1,5 @@
 ! gomarmot: access=auto
-! Rank 1 works on arrays in its window, whole and in parts, before rank 0 puts there and gets from it.
+! Rank 1 stores to columns of its window, whole and in part, before the epoch in which rank 0 puts and gets them.
 program stores
     use mpi
     use, intrinsic :: iso_c_binding

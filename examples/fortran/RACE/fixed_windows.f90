@@ -1,6 +1,6 @@
 ! gomarmot: ranks=3
-! Ranks 0 and 1 combine what they have found in one cell of rank 2, where the largest
-! value stays.
+! Ranks 0 and 1 combine their largest values in a cell of rank 2 with MPI_MAX, so the
+! larger value stays.
 program largest
   use mpi
   implicit none

@@ -1,4 +1,4 @@
-! Both are waited for, and the persistent send is freed.
+! Both requests are completed, and the persistent send is freed.
 program halo
   use mpi_f08
   implicit none

@@ -1,4 +1,4 @@
-! The displacement is an INTEGER: MPI reads twice as much, and the next variable with it.
+! The displacement is an INTEGER of 4 bytes. MPI reads 8 bytes: the displacement and the next variable.
 program kind
   implicit none
   include 'mpif.h'

@@ -1,5 +1,5 @@
 ! Columns of a matrix are spread over the ranks. The index of a column begins
-! with 1 and the displacement with 0.
+! with 1 and the displacement with 0, so the program subtracts 1.
 program columns
   use mpi
   implicit none

@@ -1,4 +1,4 @@
-! Every second element is put: the compiler or the MPI describes the section.
+! Every second element of an array is put: MPI gets a copy or a descriptor of the section.
 program sec
   use mpi_f08
   implicit none

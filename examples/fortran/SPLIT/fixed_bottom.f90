@@ -1,5 +1,5 @@
-! A grid and its header go into the file by one datatype of addresses, relative
-! to MPI_BOTTOM: in the begin and in the end.
+! A header and a grid are written with one datatype of absolute addresses: begin
+! and end both pass MPI_BOTTOM as the buffer.
 program bottom
   use mpi
   implicit none

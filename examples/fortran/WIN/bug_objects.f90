@@ -1,5 +1,5 @@
-! The error handler was made for communicators, and the key too. A window has use
-! for neither.
+! A window gets an error handler and a key that were created for communicators, and
+! the program deletes a read-only attribute of the window.
 program objects
   implicit none
   include 'mpif.h'

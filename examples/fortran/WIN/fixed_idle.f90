@@ -1,5 +1,5 @@
-! Each call comes after a pause, in which gomarmot's drain has begun to doze. These are calls that the MPI libraries' Fortran
-! layers answer without their C functions.
+! Each call comes after a pause in which gomarmot's drain has begun to doze. The Fortran layers of the MPI libraries
+! answer these calls without calling C functions.
 program idle
   implicit none
   include 'mpif.h'

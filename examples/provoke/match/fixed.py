@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # gomarmot: ranks=3
-# The status says whose result it is.
+# Rank 0 stores each result under the source in its status.
 import time
 from array import array
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # gomarmot: ranks=2
-# All ranks take four values, and gather a different number from each in place.
+# All ranks broadcast four values, and gather one value of rank 0 and three of rank 1 in place.
 from array import array
 
 from mpi4py import MPI

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# The file is open for reading. Its first cell cannot be written through this
-# handle.
+# Rank 0 changes the first cell and writes it back, but the file is open for
+# reading only.
 from array import array
 
 from mpi4py import MPI

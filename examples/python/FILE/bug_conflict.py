@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# Rank 1 reads after a barrier what rank 0 has written and synchronized, but does
-# not synchronize itself.
+# Rank 0 writes, and both ranks call Sync before a barrier. After the barrier,
+# rank 1 reads the same cells without another Sync.
 from array import array
 
 from mpi4py import MPI

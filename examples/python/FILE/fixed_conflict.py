@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# Rank 1 reads after a barrier what rank 0 has written, and both synchronize the
-# file before and after it.
+# Rank 0 writes before a barrier, and rank 1 reads the same cells after it. Both
+# ranks call Sync before and after the barrier.
 from array import array
 
 from mpi4py import MPI

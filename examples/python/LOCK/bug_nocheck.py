@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# Both ranks count in one cell of rank 1 under an exclusive lock. MODE_NOCHECK says that
-# no other rank asks for the lock, so that it need not keep them apart.
+# Both ranks increment a cell of rank 1 under an exclusive lock. MODE_NOCHECK asserts that
+# no other rank asks for a lock, so MPI need not keep the ranks apart.
 from array import array
 
 from mpi4py import MPI

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# Each lock is released before the next one on the same window.
+# Rank 0 releases each lock before it takes the next lock on the same window.
 from array import array
 
 from mpi4py import MPI

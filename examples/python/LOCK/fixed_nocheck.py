@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# Both ranks count in one cell of rank 1 under an exclusive lock.
+# Both ranks increment a cell of rank 1 under an exclusive lock.
 from array import array
 
 from mpi4py import MPI

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# Objects travel pickled. The last one has a tag that no receive asks for.
+# Rank 0 sends pickled objects. No receive asks for the tag of the last object.
 from mpi4py import MPI
 
 comm = MPI.COMM_WORLD

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# Pickled objects by all calls that take them, and arrays from any source.
+# All messages are received: pickled objects, and an array from any source with any tag.
 from array import array
 
 from mpi4py import MPI

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# The strip is cut out of the array one column too far to the right.
+# The strip begins one column too far to the right, and the group names rank 0 twice.
 from mpi4py import MPI
 
 MPI.COMM_WORLD.Set_errhandler(MPI.ERRORS_RETURN)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # gomarmot: ranks=2
-# The array is sent while the previous one still arrives in it.
+# The array is sent while a receive into it is pending.
 from array import array
 
 from mpi4py import MPI

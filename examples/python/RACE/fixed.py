@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # gomarmot: ranks=2
-# The next values arrive in an array of their own. Pickled objects have buffers of
-# their own anyway.
+# The next values are received into another array than the array that is sent.
+# Pickled objects have separate buffers anyway.
 from array import array
 
 from mpi4py import MPI

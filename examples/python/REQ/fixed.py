@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # gomarmot: ranks=2
-# Both are waited for, and the persistent send is freed.
+# Both requests are completed, and the persistent send is freed.
 from mpi4py import MPI
 
 comm = MPI.COMM_WORLD

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-# Rank 0 takes its own window, of 8 cells, for the size of every window. Rank 1
-# exposes only 4 cells: the put writes bytes 16 to 32 of a window of 16 bytes.
-# The call is in a function: the report names its line, not that of mpi4py.
+# Rank 0 assumes that all windows have 8 cells, as its own. Rank 1 exposes only
+# 4 cells: the put writes bytes 16 to 32 of a window of 16 bytes.
+# The report names the line of the put in send, not a line of mpi4py.
 from array import array
 
 from mpi4py import MPI

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-# Of the windows that step makes, the last one is never freed: the return comes
-# before the call.
+# step creates a window and frees it. In the last call, step returns before it
+# frees the window.
 from array import array
 
 from mpi4py import MPI

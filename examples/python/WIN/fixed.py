@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# Every window is freed by the ranks that made it.
+# step frees each window that it creates.
 from array import array
 
 from mpi4py import MPI
