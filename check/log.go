@@ -177,6 +177,7 @@ type checkedStream struct {
 	late   int  // calls after MPI_Finalize returned so far
 	odd    int  // events that cannot be of their kind
 	lends  bool // see lends
+	onGPU  bool // the program has put work on a GPU, as gomarmot run --gpu records it
 	stacks event.Stacks
 	told   *evidence // by the process that has read it, if another process has
 }
@@ -199,6 +200,7 @@ func (s *checkedStream) Next(e *event.Event) error {
 		e.A[0], e.A[1] = 1, 1
 	}
 	s.lends = s.lends || lends(e.Kind)
+	s.onGPU = s.onGPU || e.Kind == event.GPU
 	if e.Kind == event.Stack || e.Kind == event.Python {
 		s.stacks.Take(e)
 	}

@@ -20,6 +20,16 @@ func (j *Job) WatchedHeap() bool { return j.loaded(heapLibrary) }
 // WatchedGPU reports whether the library that watches GPUs was loaded on any rank.
 func (j *Job) WatchedGPU() bool { return j.loaded(gpuLibrary) }
 
+// OnGPU reports whether any rank recorded work on a GPU.
+func (j *Job) OnGPU() bool {
+	for _, s := range j.streams {
+		if s.onGPU {
+			return true
+		}
+	}
+	return false
+}
+
 // Sanitized reports whether AddressSanitizer or another sanitizer was loaded on any rank.
 func (j *Job) Sanitized() bool { return j.loaded(sanitizers) }
 

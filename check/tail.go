@@ -25,6 +25,7 @@ type evidence struct {
 	End     segment.End
 	Odd     int
 	Lends   bool
+	OnGPU   bool
 	Stacks  event.Stacks
 	Modules []segment.Module
 }
@@ -52,7 +53,7 @@ func (f *feed) tail() *tail {
 // evidence returns the evidence of a rank that this process has read, for another process.
 func (j *Job) evidence(rank int) *evidence {
 	s := j.streams[rank]
-	return &evidence{s.End(), s.odd, s.lends, s.stacks, s.Modules}
+	return &evidence{s.End(), s.odd, s.lends, s.onGPU, s.stacks, s.Modules}
 }
 
 // leave says that another process reads the rank.
@@ -63,7 +64,7 @@ func (j *Job) leave(rank int) {
 // tell takes the evidence of a rank that another process has read.
 func (j *Job) tell(rank int, e *evidence) {
 	s := j.streams[rank]
-	s.told, s.odd, s.lends, s.stacks, s.Modules = e, e.Odd, e.Lends, e.Stacks, e.Modules
+	s.told, s.odd, s.lends, s.onGPU, s.stacks, s.Modules = e, e.Odd, e.Lends, e.OnGPU, e.Stacks, e.Modules
 }
 
 // end says how the stream ended.

@@ -113,6 +113,7 @@ func (c *coder) evidence(l, x *evidence) {
 	c.segmentEnd(&l.End, &x.End)
 	wire.Num(c.Coder, &l.Odd, &x.Odd)
 	c.Flag(&l.Lends, &x.Lends)
+	c.Flag(&l.OnGPU, &x.OnGPU)
 	c.eventStacks(&l.Stacks, &x.Stacks)
 	wire.Parts(c.Coder, &l.Modules, &x.Modules, c, (*coder).segmentModule)
 }

@@ -32,6 +32,7 @@ struct gg_callback {
 typedef void (*gg_callback_fn)(void *user, int domain, uint32_t id, const struct gg_callback *data);
 typedef int (*cuptiSubscribe_fn)(void **subscriber, gg_callback_fn callback, void *user);
 typedef int (*cuptiEnableDomain_fn)(uint32_t enable, void *subscriber, int domain);
+typedef int (*cuptiGetResultString_fn)(int result, const char **text);
 
 typedef int (*cuFuncGetParamInfo_fn)(void *function, size_t i, size_t *offset, size_t *size);
 typedef int (*cuStreamGetFlags_fn)(gg_stream stream, unsigned *flags);

@@ -4,7 +4,9 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,29 +61,66 @@ static void on_call(void *user, int domain, uint32_t id, const struct gg_callbac
 	gg_handle(which, &now, data);
 }
 
-/* Loads CUPTI: by its plain name, else by the names of known versions. */
+/* Loads CUPTI from an installation of CUDA: a folder, "" or NULL for none. */
+static void *cupti_of(const char *cuda)
+{
+	char path[PATH_MAX];
+	const int n =
+		cuda ? snprintf(path, sizeof path, "%s/extras/CUPTI/lib64/libcupti.so", cuda) : 0;
+
+	return n > 0 && n < PATH_MAX && *cuda ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+}
+
+/* Loads CUPTI: by its plain name, else by the names of known versions, else from the installation
+ * of CUDA. */
 static void *cupti(void)
 {
 	static const char *const names[] = {
 		"libcupti.so", "libcupti.so.13", "libcupti.so.12", "libcupti.so.11.0"};
+	const char *const folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda"};
 	void *found = NULL;
 
 	for (unsigned i = 0; i < sizeof names / sizeof *names && !found; i++)
 		found = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+	for (unsigned i = 0; i < sizeof folders / sizeof *folders && !found; i++)
+		found = cupti_of(folders[i]);
 	return found;
 }
 
-static int subscribe(void *library)
+/* Says why CUPTI refuses: only one tool in a process can use it. */
+static void say_refused(void *library, int result)
+{
+	enum { MAX_LIMIT_REACHED = 12, MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED = 39 };
+	const cuptiGetResultString_fn name =
+		(cuptiGetResultString_fn)dlsym(library, "cuptiGetResultString");
+	const char *text = "unknown error";
+	char line[128];
+
+	if (name)
+		name(result, &text);
+	if (result == MAX_LIMIT_REACHED || result == MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED)
+		text = "another tool uses it in this process, such as a profiler";
+	snprintf(line, sizeof line, "cannot use CUPTI: %s", text);
+	say(line);
+}
+
+static void subscribe(void *library)
 {
 	void *subscriber = NULL;
 	const cuptiSubscribe_fn start = (cuptiSubscribe_fn)dlsym(library, "cuptiSubscribe");
 	const cuptiEnableDomain_fn enable =
 		(cuptiEnableDomain_fn)dlsym(library, "cuptiEnableDomain");
+	int result;
 
-	if (!start || !enable)
-		return -1;
-	return start(&subscriber, on_call, NULL) ||
-	       enable(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
+	if (!start || !enable) {
+		say("cannot use CUPTI: libcupti.so lacks cuptiSubscribe");
+		return;
+	}
+	result = start(&subscriber, on_call, NULL);
+	if (!result)
+		result = enable(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API);
+	if (result)
+		say_refused(library, result);
 }
 
 /* Called by CUDA's driver. */
@@ -100,8 +139,8 @@ __attribute__((visibility("default"))) int InitializeInjection(void)
 	library = cupti();
 	if (!library)
 		say("cannot load libcupti.so: add the folder extras/CUPTI/lib64 of CUDA to "
-		    "LD_LIBRARY_PATH");
-	else if (subscribe(library))
-		say("cannot subscribe to CUPTI: a profiler may be using it");
+		    "LD_LIBRARY_PATH, or set CUDA_HOME");
+	else
+		subscribe(library);
 	return 1;
 }

@@ -28,6 +28,10 @@ typedef struct {
 typedef void (*CUpti_CallbackFunc)(
 	void *userdata, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data);
 
+/* Only one subscriber is served at a time. */
+enum { CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED = 39 };
+
+CUptiResult cuptiGetResultString(CUptiResult result, const char **text);
 CUptiResult cuptiSubscribe(
 	CUpti_SubscriberHandle *subscriber, CUpti_CallbackFunc callback, void *userdata);
 CUptiResult cuptiEnableDomain(

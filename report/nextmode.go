@@ -33,6 +33,7 @@ func (n *Next) sentence() string { return fmt.Sprintf("%s; to %s: %s", n.Why, do
 type modes struct {
 	known, heap, compiled bool
 	watchedHeap, gpu      bool   // as gomarmot run --heap and --gpu do
+	onGPU                 bool   // work on GPUs was recorded
 	lends                 bool   // memory is left to MPI while the program goes on
 	failed                bool   // the launcher said so
 	command               string // for a shell; "" if it is not known
@@ -43,7 +44,7 @@ type modes struct {
 // modesOf finds out how a job was run.
 func modesOf(j *check.Job) modes {
 	m := modes{known: true, command: commandOf(j.Log), compiler: "mpicc"}
-	m.watchedHeap, m.gpu = j.WatchedHeap(), j.WatchedGPU()
+	m.watchedHeap, m.gpu, m.onGPU = j.WatchedHeap(), j.WatchedGPU(), j.OnGPU()
 	m.heap, m.compiled, m.lends = j.WatchedHeap(), j.Accesses() != "", j.Lends()
 	if j.Sanitized() || j.Python() { // a sanitizer watches the heap; under Python nothing was compiled with the mode
 		m.compiled = true
@@ -107,6 +108,9 @@ func (r *Report) StartedBy(argv []string) {
 
 // Failed tells the report that the launcher ended with an exit status that says that the program failed.
 func (r *Report) Failed() { r.modes.failed = true }
+
+// OnGPU reports whether work on GPUs was recorded.
+func (r *Report) OnGPU() bool { return r.modes.onGPU }
 
 // gaveUp reports whether the program itself ended the run as failed: nothing else ended a rank.
 func (r *Report) gaveUp() bool {

@@ -36,6 +36,7 @@ func (c *core) finish(reason uint32) {
 			c.reportLost(i)
 		}
 	}
+	c.modules.scan(&c.sink) // libraries that the program has loaded since, such as CUDA's
 	c.sync()
 	c.checkLeft(reason)
 	c.calibrate()

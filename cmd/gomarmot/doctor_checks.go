@@ -39,30 +39,6 @@ func (d *doctor) installation() {
 	d.say(fine, "library", path+" loads, and so does "+launch.CoreName+" beside it", "")
 }
 
-// findGPU checks the library that watches work on GPUs. CUDA's own are looked for by the ranks.
-func (d *doctor) findGPU() {
-	if d.library == "" {
-		return
-	}
-	cuda, err := launch.CUDALibrary(d.library)
-	switch said := ""; {
-	case err != nil:
-		d.say(problem, "GPU", err.Error(), "run make build, or make install")
-	default:
-		if said = launch.Loads(cuda); said != "" {
-			d.say(problem, "GPU", cuda+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
-				"build gomarmot on this machine")
-			return
-		}
-		d.gpu = cuda
-		d.say(fine, "GPU", cuda+" loads", "")
-	}
-	if other := os.Getenv(launch.CUDAVar); other != "" && other != cuda {
-		d.say(warning, "GPU", launch.CUDAVar+" names "+other+", in whose place gomarmot run --gpu puts its own library",
-			"do without a profiler in the same run")
-	}
-}
-
 // Free space below these is a warning or a problem: the ring of a thread takes
 // a MiB, and a log some bytes for each call.
 const (
@@ -148,6 +124,9 @@ func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 	case strings.Contains(p.Loader, "musl"):
 		d.say(problem, "program", p.Path+" uses the musl C library ("+p.Loader+"), but gomarmot the GNU one",
 			"build the program and its MPI with the GNU C library")
+	case slices.ContainsFunc(p.Absent, isDriver):
+		d.say(problem, "program", p.Path+" needs CUDA's driver, which cannot be found: "+strings.Join(p.Absent, ", "),
+			"run on a machine with an NVIDIA GPU and its driver")
 	case len(p.Absent) > 0:
 		d.say(problem, "program", p.Path+" needs libraries that cannot be found: "+strings.Join(p.Absent, ", "),
 			"set LD_LIBRARY_PATH, or load the MPI's environment module")

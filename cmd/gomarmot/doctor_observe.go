@@ -63,6 +63,7 @@ type trial struct {
 	outcome launch.Outcome
 	printed string
 	static  *launch.Program // nil: not known
+	noCUPTI bool            // the ranks said that they cannot record work on GPUs
 }
 
 func (t *trial) tell() {
@@ -120,8 +121,11 @@ func (t *trial) messages() {
 		case !ours || !complains(text):
 			continue
 		}
-		if !slices.Contains(told, text) {
-			told = append(told, text)
+		if slices.Contains(told, text) {
+			continue
+		}
+		told = append(told, text)
+		if !t.blind(text) {
 			t.say(problem, "run", "the ranks reported: "+text, "see docs/troubleshooting.md")
 		}
 	}
@@ -197,20 +201,7 @@ func (t *trial) recorded() {
 		t.say(fine, "calls", text, "")
 	}
 	t.lines(s)
-	t.onGPUs(s)
-}
-
-// onGPUs reports whether work on GPUs was recorded, if that was asked for.
-func (t *trial) onGPUs(s *trialSummary) {
-	switch {
-	case t.gpu == "":
-	case s.onGPUs > 0:
-		t.say(fine, "GPU", words.Count(s.onGPUs, "record")+" of work on GPUs", "")
-	default:
-		t.say(warning, "GPU", "no work on GPUs was recorded",
-			"check that the program uses CUDA between MPI_Init and MPI_Finalize in the time that it had (--time), "+
-				"and that the driver is not older than CUDA 11")
-	}
+	t.onGPUs(s, l)
 }
 
 // lines reports how many calls have a source line.

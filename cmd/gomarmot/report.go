@@ -118,6 +118,7 @@ type reporting struct {
 	others  []string                                // the logs of other jobs that this command has started
 	with    []string                                // the logs of other jobs that the job may be linked with
 	peers   check.Peers                             // nil: there are no others
+	gpu     bool                                    // gomarmot run --gpu
 }
 
 func (f *reportFlags) prepare() (*reporting, error) {
@@ -201,6 +202,9 @@ func (a *app) tellAll(w io.Writer, paths []string, p *reporting) error {
 	}
 	more := a.further(r, paths, p)
 	r.Coverage = append(append(r.Coverage, see(more)...), p.said...)
+	if p.gpu && !r.OnGPU() {
+		r.Coverage = append(r.Coverage, noWork(p.command))
+	}
 	for _, o := range p.outputs {
 		if err := o.write(r, p.opt); err != nil {
 			return err

@@ -120,7 +120,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	p.command = command
+	p.command, p.gpu = command, f.gpu
 	log, err := logPath(f.log)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 		vars = append(vars, launch.Var{Name: settings.Stacks, Value: settings.AllStacks})
 	}
 	if f.gpu {
-		if vars, err = withGPU(vars, command); err != nil {
+		if vars, err = a.withGPU(vars, command); err != nil {
 			return err
 		}
 	}
@@ -195,16 +195,6 @@ func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, 
 	job.Argv, job.Env = l.Command(command, os.Getenv, library, rankVars(l, vars))
 	job.Interrupts = l.Interrupts()
 	return job, nil
-}
-
-// withGPU adds the variables that make CUDA load the library that watches work on GPUs.
-func withGPU(vars []launch.Var, command []string) ([]launch.Var, error) {
-	library, err := libraryFor(command[0])
-	if err != nil {
-		return nil, err
-	}
-	cuda, err := launch.CUDALibrary(library)
-	return append(vars, launch.Var{Name: launch.CUDAVar, Value: cuda}), err
 }
 
 // libraryFor returns the library for a command, which exists.

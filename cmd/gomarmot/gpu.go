@@ -1,0 +1,123 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gomarmot/gomarmot/foreign"
+	"github.com/gomarmot/gomarmot/launch"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/words"
+)
+
+// driverName is how the name of CUDA's driver begins, libcuda.so.1.
+const driverName = "libcuda.so"
+
+// isDriver reports whether a library is CUDA's driver.
+func isDriver(library string) bool { return strings.HasPrefix(library, driverName) }
+
+// withGPU adds the variables that make CUDA load the library that watches work on GPUs.
+func (a *app) withGPU(vars []launch.Var, command []string) ([]launch.Var, error) {
+	library, err := libraryFor(command[0])
+	if err != nil {
+		return nil, err
+	}
+	cuda, err := launch.CUDALibrary(library)
+	if err != nil {
+		return nil, err
+	}
+	if other := otherTool(cuda); other != "" {
+		a.note("--gpu: CUDA loads only one tool, and not %s, which %s names", foreign.Line(other), launch.CUDAVar)
+	}
+	return append(vars, launch.Var{Name: launch.CUDAVar, Value: cuda}), nil
+}
+
+// otherTool returns the library, other than cuda, that CUDA would load; "": none.
+func otherTool(cuda string) string {
+	other := os.Getenv(launch.CUDAVar)
+	if other == cuda {
+		return ""
+	}
+	return other
+}
+
+// noWork says that a run with --gpu has recorded no work on GPUs.
+func noWork(command []string) string {
+	return "--gpu: no work on GPUs was recorded; to find out why, run gomarmot doctor --gpu -- " +
+		launch.Quote(nil, command)
+}
+
+// findGPU checks the library that watches work on GPUs. The ranks look for CUDA's own libraries.
+func (d *doctor) findGPU() {
+	if d.library == "" {
+		return
+	}
+	cuda, err := launch.CUDALibrary(d.library)
+	if err != nil {
+		d.say(problem, "GPU", err.Error(), "run make build, or make install")
+		return
+	}
+	if said := launch.Loads(cuda); said != "" {
+		d.say(problem, "GPU", cuda+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
+			"build gomarmot on this machine, or on one with an older C library")
+		return
+	}
+	d.gpu = cuda
+	d.say(fine, "GPU", cuda+" loads", "")
+	if other := otherTool(cuda); other != "" {
+		d.say(warning, "GPU", launch.CUDAVar+" names "+other+", which CUDA does not load under gomarmot run --gpu",
+			"use that tool in another run, and unset "+launch.CUDAVar)
+	}
+}
+
+// blindness maps the ranks' messages that they cannot record work on GPUs, by a part of their text, to what helps.
+var blindness = []struct{ message, fix string }{
+	{"cannot load libcupti.so", "load the environment module of CUDA's toolkit: the driver alone has no CUPTI"},
+	{"another tool uses it", "run without the profiler, or build the program without it: CUPTI serves one tool"},
+	{"cannot use CUPTI", "use the libcupti.so that belongs to the driver's version of CUDA"},
+}
+
+// blind reports, as a problem, a message of the ranks that they cannot record work on GPUs; false: it is another message.
+func (t *trial) blind(text string) bool {
+	for _, b := range blindness {
+		if strings.Contains(text, b.message) {
+			t.noCUPTI = true
+			t.say(problem, "GPU", "the ranks reported: "+text, b.fix)
+			return true
+		}
+	}
+	return false
+}
+
+// onGPUs reports whether work on GPUs was recorded, if that was asked for, or what may have prevented it.
+func (t *trial) onGPUs(s *trialSummary, l *logdir.Log) {
+	switch {
+	case t.gpu == "" || t.noCUPTI:
+	case s.onGPUs > 0:
+		t.say(fine, "GPU", words.Count(s.onGPUs, "record")+" of work on GPUs", "")
+	case !loaded(l, driverName):
+		t.say(warning, "GPU", "no work on GPUs was recorded: no rank has loaded "+driverName+", the driver of CUDA",
+			"check that the ranks run on a machine with the driver (nvidia-smi) and that the program uses CUDA in the "+
+				"time that it had (--time)")
+	case !loaded(l, launch.CUDAName):
+		t.say(warning, "GPU", "no work on GPUs was recorded: the driver of CUDA has not loaded "+launch.CUDAName,
+			"check that the program calls CUDA, and that "+launch.CUDAVar+" reaches the ranks: set it to "+t.gpu+
+				" with the launcher's own flag")
+	default:
+		t.say(warning, "GPU", "no work on GPUs was recorded: the program has put none on a stream between MPI_Init and "+
+			"MPI_Finalize", "give the program more time, with --time")
+	}
+}
+
+// loaded reports whether a rank has mapped a library, whatever its version.
+func loaded(l *logdir.Log, name string) bool {
+	for _, r := range l.Ranks() {
+		for _, m := range r.Mapped() {
+			if strings.HasPrefix(filepath.Base(m.Path), name) {
+				return true
+			}
+		}
+	}
+	return false
+}
