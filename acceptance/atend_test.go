@@ -44,7 +44,7 @@ func (a atEnd) script(ranks int, before string, args []string, env ...string) Ou
 		Env: append([]string{"GOMARMOT_CHECK=end"}, env...)})
 }
 
-// found requires that the finding is printed once, and by whom.
+// found requires that the finding and the line on details are printed once, and that no child process is left.
 func found(t *testing.T, o Outcome) {
 	t.Helper()
 	require.Equal(t, 1, strings.Count(o.Output, "error MSG006 at atend.c:"), o.Output)
@@ -52,8 +52,8 @@ func found(t *testing.T, o Outcome) {
 	require.NotContains(t, o.Output, "a child is left")
 }
 
-// TestAtEndLong: a log that is too long to be checked without being asked for; launchers that
-// end a job in which a process fails do so after the findings.
+// TestAtEndLong: a log that is checked only with GOMARMOT_CHECK=end, because it is long. The findings are printed
+// before a launcher ends the job because a process fails.
 func TestAtEndLong(t *testing.T) {
 	endings(t, func(t *testing.T, a atEnd) {
 		o := a.run(2, []string{"800000", "3"})
@@ -64,8 +64,8 @@ func TestAtEndLong(t *testing.T) {
 	})
 }
 
-// TestAtEndUnasked: a short log is checked without being asked for, but where the user wants no summary. The check
-// has none of the program's preloaded libraries.
+// TestAtEndUnasked: a short log is checked without GOMARMOT_CHECK, unless the user wants no summary. The process that
+// checks has none of the program's preloaded libraries.
 func TestAtEndUnasked(t *testing.T) {
 	endings(t, func(t *testing.T, a atEnd) {
 		o := a.run(2, []string{"10"}, "GOMARMOT_CHECK=")
@@ -140,7 +140,7 @@ func TestAtEndWithout(t *testing.T) {
 			if i == 0 {
 				found(t, o)
 				require.Contains(t, o.Output, "1 of 3 ranks recorded nothing (2)")
-			} else { // they stay where they are
+			} else { // the logs stay on their nodes
 				require.Equal(t, 1, strings.Count(o.Output, "details: gomarmot report "), o.Output)
 			}
 			require.Less(t, o.Wall, time.Minute)
@@ -170,7 +170,7 @@ func TestAtEndFails(t *testing.T) {
 	})
 }
 
-// copied are the libraries without the command.
+// copied returns the path of libgomarmot.so in a new directory, which has the libraries but not the command.
 func (a atEnd) copied(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

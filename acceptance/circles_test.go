@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCircles: within a package of tracker/, a file uses only files below it: those files do not use it in turn. An arrow leads
-// from a file to another one that declares an identifier which the first one uses.
+// TestCircles: files of a package of tracker/ do not use each other in a circle. An arrow leads from a file to each
+// other file that declares an identifier used in it.
 func TestCircles(t *testing.T) {
 	all := typedPackages(t)
 	for _, pkg := range all.list {

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCoreHasNoPage: the library in the program's ranks shares the package that
-// writes reports, but not what only a page needs.
+// TestCoreHasNoPage: the library in the program's ranks contains no code of the
+// HTML report, and the command does.
 func TestCoreHasNoPage(t *testing.T) {
 	_, preload, gomarmot := setup(t)
 	for file, want := range map[string]bool{filepath.Join(filepath.Dir(preload), "libgomarmot-core.so"): false, gomarmot: true} {

@@ -29,8 +29,8 @@ type traceEvent struct {
 
 func (e *traceEvent) thread() string { return fmt.Sprint(e.Pid, ".", e.Tid) }
 
-// sound reads a trace and holds that slices of a thread nest, that both ends of each arrow are in slices and lead
-// forward, and that epochs and operations begin and end.
+// sound reads a trace. It requires that slices of a thread nest, that both ends of each arrow are in slices, that
+// arrows lead forward in time, and that epochs and operations begin and end.
 func sound(t *testing.T, text string) *traceFile {
 	t.Helper()
 	var f traceFile
@@ -71,7 +71,8 @@ func sound(t *testing.T, text string) *traceFile {
 	return &f
 }
 
-// nests holds that no slice of a thread ends after one around it. Ends are sums, so a nanosecond may be lost.
+// nests requires that no slice of a thread ends after the slice around it. The end is the sum of two rounded numbers,
+// so a nanosecond is tolerated.
 func nests(t *testing.T, list []traceEvent) {
 	t.Helper()
 	var open []traceEvent

@@ -20,7 +20,7 @@ import (
 // time fills its batches, in order; the runner matches and empties them.
 type feed struct {
 	in      Input
-	remote  *remote // of a rank that another process reads; else nil
+	remote  *remote // if another process reads the rank; else nil
 	rank    *rank.Rank
 	checker *rules.Checker
 	watcher Watcher // nil: there is none
@@ -28,22 +28,22 @@ type feed struct {
 	crowded bool         // there are many ranks, see crowd
 	event   *event.Event // nil where remote
 
-	batches []batch      // a ring
+	batches []batch      // filled and emptied in turn
 	first   int          // the batch that the runner is matching
 	last    int          // the batch to be filled next
 	full    atomic.Int32 // filled and not yet empty
 	busy    atomic.Bool  // a batch is being filled
 	ended   atomic.Bool  // there is nothing more to fill
-	done    bool         // all of it is matched
+	done    bool         // all ops have been matched
 	waiting atomic.Bool  // the runner sleeps until a batch is full
 	filled  chan struct{}
-	lost    <-chan struct{} // nothing more will come from other processes
+	lost    <-chan struct{} // closed when another process has died; nil: this process reads the rank
 }
 
 // batch is the outcome of some events of a rank.
 type batch struct {
 	ops   *op.Ops          // that other ranks may meet; nil: they are read as they are matched, see remote
-	next  int              // the ops before this one have been matched
+	next  int              // index of the op to be matched next
 	found []*rules.Finding // new findings of rank rules
 	last  bool             // the stream has ended
 	err   error            // why it ended, if not with io.EOF
@@ -60,8 +60,8 @@ const (
 // batchOf is how many events there are in a batch.
 func batchOf(ranks int) int { return max(smallBatch, min(largeBatch, mostAhead/max(ranks, 1))) }
 
-// newFeed returns the feed of a rank of a job of the given size. Where several cores fill batches, a
-// feed has two: ranks wait for each other in the middle of their batches, and all would run empty at once.
+// newFeed returns the feed of a rank of a job of the given size. If several cores fill batches, the feed has two:
+// ranks wait for each other in the middle of a batch, so feeds of one batch would all run empty at the same time.
 func newFeed(in Input, ranks, cores int) *feed {
 	f := &feed{in: in, remote: in.remote, done: in.Stream == nil && in.remote == nil, filled: make(chan struct{}, 1),
 		quantum: batchOf(ranks), crowded: ranks >= crowd}
@@ -85,7 +85,8 @@ func (f *feed) room() bool {
 	return !f.ended.Load() && int(f.full.Load()) < len(f.batches) && (f.remote == nil || f.remote.unread.Load() > 0)
 }
 
-// claim fills a batch, unless there is none to fill or it is being filled. ahead: the rank's turn is still to come.
+// claim fills the next batch and returns true, unless no batch is empty or another goroutine fills this feed. ahead:
+// the rank's turn is still to come.
 func (f *feed) claim(ahead bool) bool {
 	if !f.room() || !f.busy.CompareAndSwap(false, true) {
 		return false
@@ -109,7 +110,7 @@ func (f *feed) claim(ahead bool) bool {
 	return true
 }
 
-// claimed reports whether the runner need not fill a batch itself: a batch is full.
+// claimed fills a batch if none is full, and reports whether a batch is full; else another goroutine is filling it.
 func (f *feed) claimed() bool { return f.full.Load() > 0 || f.claim(false) && f.full.Load() > 0 }
 
 // wait waits for the worker that fills the batch.
@@ -144,8 +145,8 @@ func (f *feed) batch() *batch {
 	return b
 }
 
-// next returns the op of a batch that is to be matched next, the i-th of some; nil: all have been. It is valid until
-// next is called again, for any feed.
+// next returns the op of a batch to be matched next, as number i of ops; nil: all ops have been matched. It is valid
+// until next is called again, for any feed.
 func (f *feed) next(b *batch) (ops *op.Ops, i int) {
 	if b.ops == nil {
 		return f.remote.next(b), 0
@@ -165,8 +166,8 @@ func (f *feed) sameCall(b *batch) bool {
 	return b.next < b.ops.Len() && b.ops.N(b.next) == b.ops.N(b.next-1)
 }
 
-// empties ends a batch that is matched, and returns the error that ended the stream. release takes the ops of the
-// batch, and returns empty ops for it.
+// empties makes room for another batch after all ops of a batch have been matched, and returns the error that ended the
+// stream, if it has ended. release takes the ops of the batch, and returns empty ops for it.
 func (f *feed) empties(release func(*op.Ops) *op.Ops) error {
 	b := f.batch()
 	err := b.err
@@ -238,7 +239,7 @@ func (f *feed) step(b *batch) {
 	f.rank.Apply(c, m, b.ops)
 }
 
-// other takes an event that is not a call.
+// other takes an event that belongs to no call through state and rules.
 func (f *feed) other(b *batch) {
 	if x := f.rank.Other(f.event, b.ops); x != nil {
 		f.checker.Program(f.rank, x)
@@ -246,8 +247,8 @@ func (f *feed) other(b *batch) {
 	}
 }
 
-// crowd is how many ranks there must be for waiting ranks to give back the
-// memory that reading takes: otherwise all would need that memory at once. Tests change it.
+// crowd is the number of ranks from which on ranks that wait give back the memory that reading takes: otherwise all
+// ranks would need that memory at once. Tests change it.
 var crowd = 2000
 
 // rest gives back the memory of a rank that has to wait. If a worker is filling a batch of the rank, the worker

@@ -174,8 +174,8 @@ func (r *runner) take(found []*rules.Finding) {
 	}
 }
 
-// all feeds every stream to its end. A rank that is ahead of the others waits
-// for them; when all remaining ranks wait, the first is released.
+// all feeds every stream to its end. A rank that is ahead of the others is kept back until they catch up. If all
+// remaining ranks are kept back, one is released: if possible, a rank that does not wait to hear of another rank.
 func (r *runner) all() error {
 	var failed error
 	for {

@@ -24,9 +24,9 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// TestScrambled: records that pass every checksum and say anything lead to no fault, and take no memory to
-// speak of. It takes as many as come in a few seconds, of programs made up here; a folder in GOMARMOT_SCRAMBLE is
-// searched for logs to take instead, for GOMARMOT_SCRAMBLE_TIME.
+// TestScrambled: records with valid checksums and arbitrary contents cause no panic, and their check allocates less
+// than a gigabyte. For some seconds, the test scrambles records of random programs. If GOMARMOT_SCRAMBLE names a
+// folder, the test scrambles the logs below this folder instead; GOMARMOT_SCRAMBLE_TIME sets the time.
 func TestScrambled(t *testing.T) {
 	const most = 1 << 30 // bytes
 	budget := 3 * time.Second
@@ -63,7 +63,7 @@ func TestScrambled(t *testing.T) {
 	}
 }
 
-// frameRE are frames of a stack in code that is tested.
+// frameRE matches the frames of a stack that are in the tested code.
 var frameRE = regexp.MustCompile(`(tracker|check|rules)/[\w/.]+\.go:\d+`)
 
 // allocated is how much memory has been allocated so far.
@@ -89,7 +89,7 @@ func madeUp(t *testing.T, seed uint64) ([]check.Input, [][]event.Event) {
 	return in, events
 }
 
-// crash checks events, and returns where that has panicked; "" if it has not.
+// crash checks events, and returns the stack of the panic; "" if nothing has panicked.
 func crash(in []check.Input, events [][]event.Event) (stack string) {
 	defer func() {
 		switch x := recover().(type) {

@@ -16,10 +16,10 @@ import (
 // The first bytes of messages between the processes of a report.
 const (
 	msgSees = iota // to the first process: the log as the sender sees it; logSeen
-	// to the first process: a letter, see serve.go; for each of some ranks its number, a length, and batches
+	// to the first process: batches of several ranks (see serve.go), for each rank its number, a length, and batches
 	msgBatches
-	msgStart // from the first process
-	msgRoom  // from the first process: ranks of which it has taken a message with batches
+	msgStart // from the first process: begin to read
+	msgRoom  // from the first process: ranks whose batches it has taken, so that there is room for more
 	msgWants // from the first process: the rank that it waits for
 	msgEnd   // from the first process: nothing more is needed
 )

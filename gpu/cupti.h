@@ -11,7 +11,7 @@
 
 typedef uint64_t gg_pointer; /* CUdeviceptr, and addresses of the host */
 typedef struct CUstream_
-	*gg_stream; /* NULL and 1: the legacy default stream, 2: that of the thread */
+	*gg_stream; /* NULL and 1: the legacy default stream, 2: the thread's default stream */
 
 enum { CUPTI_CB_DOMAIN_DRIVER_API = 1 };
 enum { CUPTI_API_ENTER = 0, CUPTI_API_EXIT = 1 };
@@ -79,7 +79,7 @@ struct gg_copy_2d {
 	gg_stream stream;
 };
 
-/* cuMemsetD8, D16 and D32, and these Async */
+/* cuMemsetD8, D16 and D32, and their Async variants */
 struct gg_fill {
 	gg_pointer at;
 	unsigned value;
@@ -87,7 +87,7 @@ struct gg_fill {
 	gg_stream stream;
 };
 
-/* cuMemsetD2D8, D16 and D32, and these Async */
+/* cuMemsetD2D8, D16 and D32, and their Async variants */
 struct gg_fill_2d {
 	gg_pointer at;
 	size_t pitch;

@@ -18,9 +18,9 @@ func (c *Code) at(pc uint64) []byte {
 type effect uint8
 
 const (
-	unknown   effect = iota // it may look at the result, or is not understood
-	leaves                  // it has nothing to do with the register
-	overwrite               // it overwrites the register, and has not looked at it
+	unknown   effect = iota // it may read the register, or is not understood
+	leaves                  // it neither reads nor writes the register
+	overwrite               // it overwrites the register without reading it
 )
 
 // step is an instruction: its effect on the result, and the addresses where the program may go on.
@@ -32,9 +32,9 @@ type step struct {
 // mostSteps bounds how many instructions are looked at.
 const mostSteps = 256
 
-// Ignores reports whether a program that a call has returned to certainly never looks at the integer that the call has
-// returned: on all ways from pc on, the register of results is overwritten first. It is false wherever that is not
-// known, as where the result is handed on to a caller.
+// Ignores reports whether the program certainly never reads the integer that a call has returned to pc: on all paths
+// from pc on, the register of the result is overwritten before it is read. It is false if that is not known, as when
+// the result is passed on to a caller.
 func (c *Code) Ignores(m Machine, pc uint64) bool {
 	if m != X8664 {
 		return false

@@ -11,7 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// leave makes what has to be completed, ended or freed before the end, in some ways.
+// leave creates objects, opens an epoch and starts operations. The program must free, close or complete all of them
+// before it ends.
 func leave(j *replay.Job, comm int64) {
 	r, window := j.Rank(0), j.Allocate(64, 4)
 	r.Do("MPI_Win_lock_all", 0, window)
@@ -68,7 +69,7 @@ func TestSessionLeft(t *testing.T) {
 			leave(j, sessionComm(j.Rank(0)))
 			end(j.Rank(0))
 			want := slices.Clone(want)
-			if name == "killed" { // OBJ002 is of runs that have ended
+			if name == "killed" { // OBJ002 reports only about runs that have ended
 				want = slices.DeleteFunc(want, func(rule string) bool { return rule == "OBJ002" })
 			}
 			assert.Equal(t, want, leftRules(j))
@@ -79,7 +80,7 @@ func TestSessionLeft(t *testing.T) {
 	}
 }
 
-// Nothing is said before the last session is finalized, nor where that was not reached.
+// Nothing is reported if the program has not finalized its last session.
 func TestSessionOpen(t *testing.T) {
 	for name, end := range map[string]func(*replay.Rank){
 		"another session": func(r *replay.Rank) {
@@ -151,7 +152,7 @@ func TestSessionBesideWorld(t *testing.T) {
 	assert.Empty(t, leftRules(j))
 }
 
-// Where the process exits after MPI_Finalize, and leaves a session open, the session and other objects are left.
+// If a process exits after MPI_Finalize with an open session, the session and other objects are reported.
 func TestSessionOpenAtExit(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(*replay.Rank)
@@ -181,7 +182,7 @@ func TestSessionOpenAtExit(t *testing.T) {
 	}
 }
 
-// An object of a session that has ended is left by the end of the session, not by MPI_Finalize.
+// An object of a session is reported as left at the end of the session, not at MPI_Finalize.
 func TestSessionEndedBefore(t *testing.T) {
 	for name, c := range map[string]struct {
 		finalize bool

@@ -9,9 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Sign is something about a call that most calls do not have, and without which most
-// rules on arguments and epochs have nothing to say of it. The signs of a call are looked
-// for once, for all rules that watch it (Rule.If).
+// Sign is a property that few calls have. Most rules on arguments and epochs can only report calls with certain signs,
+// which they name in Rule.If. The signs of a call are determined once, for all rules that watch it.
 type Sign uint16
 
 // The signs.
@@ -33,7 +32,7 @@ const (
 	InSplit
 	// OnHeap: the library has found fault with the buffers in the heap.
 	OnHeap
-	// NoPlace: an argument is NULL at which the call is to leave a result.
+	// NoPlace: an argument is NULL through which the call returns a result.
 	NoPlace
 	// Declares: compilers have noted how the program declares buffers.
 	Declares
@@ -47,14 +46,14 @@ const (
 	OnGPU
 )
 
-// atReturn are the signs that are looked for when a call has returned.
+// atReturn are the signs that are determined when a call has returned.
 const atReturn = OddObject | Failed | Pending
 
-// signer looks for the signs of a kind of call when it is entered.
+// signer determines the signs of a kind of call when such a call is entered.
 type signer struct {
-	fixed   func(*Pass) Sign // of the arguments that do not vary in a loop
-	moving  func(*Pass) Sign // of addresses and displacements
-	unknown Sign             // the signs that it does not look for
+	fixed   func(*Pass) Sign // the signs of arguments that do not vary in a loop
+	moving  func(*Pass) Sign // the signs of addresses and displacements
+	unknown Sign             // the signs that neither function determines
 }
 
 var signers = func() *[calls.MaxKind]signer {
@@ -70,7 +69,7 @@ func signerOf(s *calls.Sem) (x signer) {
 	switch {
 	case s.RMA != calls.NoRMA:
 		x = signer{fixed: rmaSigns, moving: rmaMoves}
-	case s.Epoch != calls.NoEpochStep && s.Win >= 0: // they have no data
+	case s.Epoch != calls.NoEpochStep && s.Win >= 0: // such calls have no data
 		x = signer{noSigns, noSigns, OutOfEpoch | OddArgument | Several}
 	case s.Match.OfMessage() && s.Comm >= 0:
 		x = signer{messageSigns, addressSigns, OutOfEpoch | Several}
@@ -83,14 +82,15 @@ func signerOf(s *calls.Sem) (x signer) {
 		x.unknown |= OnHeap
 	}
 	for _, u := range handleUses[s.Kind] {
-		if s.Win >= 0 || u.class != calls.ClassComm { // it is not looked at
+		if s.Win >= 0 || u.class != calls.ClassComm { // oddObject does not look at this handle
 			x.unknown |= OddObject
 		}
 	}
 	return x
 }
 
-// knows reports whether a call of the kind is known to have none of the signs if none is found.
+// knows reports whether all of the signs are determined for calls of the kind at this moment: a call for which none of
+// them is found has none of them.
 func knows(k calls.Kind, m record.Moment, s Sign) bool {
 	x := &signers[k]
 	return s&x.unknown == 0 && (m != record.Returned || s&atReturn != 0)
@@ -136,7 +136,7 @@ func (p *Pass) arguments(j *call.Judged) Sign {
 	return Sign(j.Signs | j.Moved)
 }
 
-// moment returns the signs of where and when the call is made.
+// moment returns the signs of a call that depend on the state of its rank.
 func moment(r *rank.Rank, c *call.Call) (s Sign) {
 	if c.Sem.RMA != calls.NoRMA && (c.Win == nil || c.Win.EpochFor(c.RMA.Target) == op.NoEpoch) {
 		s = OutOfEpoch
@@ -208,7 +208,7 @@ func messageSigns(p *Pass) (s Sign) {
 		s |= OddArgument
 	}
 	if !takesWildcards(c.Kind) {
-		s |= OddArgument // its wildcards would be
+		s |= OddArgument // a wildcard would be an invalid argument
 	}
 	for _, d := range [2]*op.Data{&c.Sends, &c.Receives} {
 		if d.Count < 0 {

@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 	SCOTCH_dgraphOrderExit(&graph, &ordering);
 	SCOTCH_stratExit(&strategy);
 
-	// Which of several good partitions comes out may vary: check its quality.
+	// The partition may differ between runs, so the output is its balance, not the partition.
 	long count[PARTS] = {0}, all[PARTS], permuted = 0, sum = 0;
 	for (SCOTCH_Num i = 0; i < n; i++) {
 		count[part[i]]++;

@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// checkLog reads a log, or the directories of a run from several nodes, and applies rules; if timed, it gathers the
-// timeline too. A terminal shows the progress.
+// checkLog reads a log, or the directories of a run from several nodes, and applies rules. A terminal shows the
+// progress.
 func checkLog(paths []string, set []*rules.Rule, opt check.Options) (*report.Report, error) {
 	b := newBar(os.Stderr)
 	defer b.clear()
@@ -21,8 +21,8 @@ func checkLog(paths []string, set []*rules.Rule, opt check.Options) (*report.Rep
 	return checkWith(paths[0], set, opt)
 }
 
-// checkRunning is checkLog for a job that is still running, and has stood still for some time; 0: that
-// is not known.
+// checkRunning is checkLog for a job that is still running. still is for how long no rank has made progress; 0:
+// unknown.
 func checkRunning(path string, set []*rules.Rule, still time.Duration) (*report.Report, error) {
 	return checkWith(path, set, check.Options{Running: true, Still: still})
 }

@@ -19,7 +19,7 @@
 
 enum {
 	ASKED = 16
-}; /* fetches of a thread whose values are awaited; of more the earliest are unknown */
+}; /* fetches of a thread that can wait for their values; of more fetches, the earliest get none */
 
 struct gm_values {
 	uintptr_t type; /* the last datatype seen, */

@@ -14,7 +14,7 @@ const maxRecord = 2 + // first byte, extension
 	8 + maxVarint + // time, sequence
 	2 + MaxWords*maxVarint + // mask, words
 	maxVarint + // length of the blob
-	8 // whole words are stored where fewer bytes count
+	8 // a number is stored as a whole word, of which only the first bytes may count
 
 // hashSize is a power of two well above maxTemplates.
 const hashSize = 4 * maxTemplates
@@ -191,7 +191,7 @@ func (x *Encoder) add(e *Event, key uint64, flags byte) uint16 {
 	t.kind, t.flags, t.pc, t.key = e.Kind, flags, e.PC, key
 	t.thread = x.threadIndex(e.Thread)
 	if t.what = whatOf(e.Kind, flags); !keepable(e.Kind) {
-		t.what = 0 // as no record has it
+		t.what = 0 // the value of no record
 	}
 	if t.split = x.splitOf(e.Kind, flags); t.split != 0 {
 		t.target = targetOf(e.A[t.split-1])

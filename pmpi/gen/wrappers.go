@@ -15,7 +15,8 @@ func byHand(v *variant) bool {
 	return v.Sem.Job != calls.NoJobStep || v.Sem.Makes == calls.ClassSession || v.Sem.Frees == calls.ClassSession
 }
 
-// followed reports whether a call's request makes Mode Request record.
+// followed reports whether calls that complete requests are recorded once the program has made a request by this call,
+// even if their own family is switched off (see unwatched).
 func followed(v *variant) bool {
 	switch v.Sem.Starts {
 	case calls.StartsRMA, calls.StartsIO, calls.StartsMakeComm:

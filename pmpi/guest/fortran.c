@@ -83,8 +83,8 @@ int gm_fortran_leave(struct gm_fortran_call *call)
 }
 
 /*
- * MPICH's MPI_FILE_OPEN converts a handle that it has not set where the file cannot be
- * opened. Where that lies on the stack, calls of gomarmot must leave nothing.
+ * If the file cannot be opened, MPICH's MPI_FILE_OPEN converts a handle on its stack that was
+ * never set. Calls of gomarmot must leave no values there.
  */
 __attribute__((noinline)) void gm_fortran_blank(void)
 {

@@ -1,6 +1,6 @@
 /*
- * How many ranks and neighbors the communicators of this process have (comm.c). Arrays
- * of calls with a count for each rank or neighbor are as long.
+ * How many ranks and neighbors the communicators of this process have (comm.c). Arguments
+ * that are arrays with an element for each rank or neighbor have this length.
  */
 #ifndef GM_COMM_H
 #define GM_COMM_H
@@ -26,7 +26,7 @@ void gm_comm_copied(int rc, uintptr_t comm, const void *newcomm);
 void gm_comm_gone(int64_t comm);
 struct gm_comm_shape gm_comm_shape(int64_t comm);
 
-/* Whether arguments that are significant at the root are so on this process. */
+/* Whether arguments that are significant only at the root are significant on this process. */
 GM_HOT int gm_at_root(const struct gm_comm_shape *shape, int64_t root)
 {
 	return shape->members > 0 && root == (shape->inter ? gm_layout.root : shape->rank);

@@ -1,4 +1,4 @@
-/* Calls from Fortran whose procedure does not reach the C function: their records. */
+/* Records of calls from Fortran whose procedures do not reach the C function. */
 #include "unreached.h"
 
 #include "../base/record.h"
@@ -27,7 +27,7 @@ static int64_t handle(const char *convert, int32_t f)
 static struct gm_thread *enter(const struct gm_fortran_call *call, uint32_t kind)
 {
 	const void *pc = call->pc;
-	void *next = NULL; /* it has been called already */
+	void *next = NULL; /* the procedure has been called already */
 	struct gm_thread *t = gm_enter(kind, &pc, &next);
 
 	if (t)

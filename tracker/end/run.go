@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank"
 )
 
-// Run is a run that has ended, or that has been looked at.
+// Run is a run that has ended, or a running job at the time of a check.
 type Run struct {
 	*Standings
 	told told
@@ -37,7 +37,7 @@ func New(c Config, rests []*rank.Rest, seen []Seen) *Run {
 		case fact.EndedBrief, fact.EndedBusy, fact.EndedPolls, fact.EndedKilled, fact.EndedNoLog, fact.EndedUnwatched:
 			s.busy = true
 		case fact.EndedStuck:
-			s.busy = s.busy || o.lossy || o.call != nil && o.call.Abroad // it may stand elsewhere, or go on
+			s.busy = s.busy || o.lossy || o.call != nil && o.call.Abroad // the rank may be in another call, or go on
 		case fact.EndedAbort, fact.EndedInCall:
 			s.aborted = true
 		}
@@ -125,7 +125,7 @@ func (r *Run) Finish() []fact.RankEnd {
 	if len(r.told.waits)+len(r.told.clash) == 0 && !r.told.hang {
 		r.standstill(ends)
 	}
-	if !r.Running { // else they have not ended
+	if !r.Running { // ranks of a running job have not ended
 		r.Emit(&fact.Ends{Ranks: ends})
 	}
 	return ends

@@ -27,7 +27,7 @@ type Config struct {
 	Running bool
 	// Still is how long no rank must have made progress to count as a standstill.
 	Still time.Duration
-	// Beside has the judges of conflicting accesses work beside the matchers; nil: at once.
+	// Beside lets the judges of conflicting accesses work in parallel with the matchers; nil: they take ops at once.
 	Beside *Beside
 }
 
@@ -43,7 +43,7 @@ type Beside struct {
 type Job struct {
 	*meet.Meet
 	Config
-	kinds    op.Kinds // who takes ops
+	kinds    op.Kinds // the matchers and judges that take each kind of op
 	judges   []judge
 	accesses []func(rank int32, a *stamp.Access)
 	stamped  struct { // reused
@@ -70,7 +70,7 @@ func New(c Config, emit func(fact.Fact)) *Job {
 	locks := lock.New(lock.Config{Size: j.Size, NoCheck: j.Flavour.ModeNoCheck,
 		Clocks: j.Clocks, Signals: j.races.Signals(), Emit: j.emit})
 	agrees := agree.New(agree.Config{Flavour: j.Flavour, Lost: j.lost, Emit: j.emit})
-	j.Note = func(s stamp.Stamp) { // only agrees takes its stamps
+	j.Note = func(s stamp.Stamp) { // each stamp is for agrees or for racing
 		switch s.(type) {
 		case *stamp.Collective, *stamp.Clash, *stamp.Gathering:
 			agrees.Met(s)
@@ -82,7 +82,7 @@ func New(c Config, emit func(fact.Fact)) *Job {
 	attached := windows.NewDynamic(j.Clocks, j.IsLossy, j.emit)
 	splits := windows.NewSplits(j.Clocks, j.lost, j.emit)
 	j.Routes(&j.kinds)
-	// In this order they take an op and report at the end.
+	// The judges take an op, and report at the end, in this order.
 	j.judges = []judge{attached, agrees, splits, relayed{j.races, j.relay}, locks, relayed{j.files, j.relay}}
 	for _, x := range j.judges {
 		x.Routes(&j.kinds)
@@ -100,7 +100,7 @@ func (j *Job) emit(f fact.Fact) { j.out(f) }
 // lost reports whether records of any of the ranks are missing. Judges are made before the matchers.
 func (j *Job) lost(ranks []int32) bool { return j.AnyLost(ranks) }
 
-// Take takes the next op of a rank: the i-th of these.
+// Take takes the next op of a rank: number i of ops.
 func (j *Job) Take(rank int, ops *op.Ops, i int) {
 	if !ops.Lost(i) {
 		j.racing.Before(int32(rank), ops.N(i))
@@ -153,7 +153,7 @@ func (j *Job) catchUp() {
 	}
 }
 
-// Recycle takes ops that the matchers have finished with, all of them, and returns empty ops to fill.
+// Recycle takes ops after the matchers have taken all of them, and returns empty ops to fill.
 func (j *Job) Recycle(ops *op.Ops) *op.Ops {
 	if j.relay != nil {
 		return j.relay.Release(ops)
@@ -185,7 +185,7 @@ func (j *Job) Finish(rests []*rank.Rest, seen []end.Seen) []fact.RankEnd {
 	return run.Finish()
 }
 
-// matched answers the questions of the end of the run.
+// matched answers the questions that package end has about matches.
 type matched struct {
 	*meet.Meet
 	lacking
@@ -197,7 +197,7 @@ type lacking interface {
 	LacksParts(rank, peer int32, number, round int64, sends bool) stamp.Lacking
 }
 
-// racing is the judges of conflicting accesses, which need no other judge.
+// racing combines the judges of conflicting accesses, which may work in parallel with the matchers.
 type racing struct {
 	*windows.Judge
 	files   *files.Judge

@@ -21,7 +21,7 @@ type fault[P comparable] interface {
 
 func newDoubts[P comparable, F fault[P]]() doubts[P, F] { return doubts[P, F]{told: doubt.New[P]()} }
 
-// add keeps a fault, unless there are enough of its places.
+// add keeps a fault, unless enough faults at the same places are kept.
 func (d *doubts[P, F]) add(f F) bool {
 	if d.told.Full(f.places()) {
 		return false
@@ -31,8 +31,8 @@ func (d *doubts[P, F]) add(f F) bool {
 	return true
 }
 
-// decide reports the faults that the program has not ordered by itself. They are about a single window, or about all
-// windows where that is 0.
+// decide reports those faults about a window whose calls the program has not ordered by itself, and forgets all faults
+// about the window. window 0 stands for all windows.
 func (d *doubts[P, F]) decide(window uint64, ordered func(F) bool, report func(F)) {
 	d.list = slices.DeleteFunc(d.list, func(f F) bool {
 		if window != 0 && !f.about(window) {

@@ -2,18 +2,17 @@ package meet
 
 import "slices"
 
-// reason keeps a rank back: softly, for the caller decides. To ask whether a reason holds changes nothing.
+// reason keeps a rank back as long as it holds, unless the caller releases the rank. holds changes nothing.
 type reason interface{ holds() bool }
 
-// settler is a reason whose rank learns something as soon as the reason no longer holds: settle is
-// called then, once.
+// settler is a reason whose rank gains knowledge when the reason ceases to hold: then settle is called, once.
 type settler interface {
 	reason
 	settle()
 }
 
-// asks is a reason by which a rank waits to hear of another rank. If the rank goes on all the
-// same, its knowledge is vague.
+// asks is a reason that keeps a rank back until another rank's call has been matched, from which the rank gains
+// knowledge. If the rank is released earlier, released makes its knowledge vague.
 type asks interface {
 	reason
 	released()
@@ -28,11 +27,11 @@ type holds []reasons
 // hold keeps a rank back as long as the reason holds.
 func (h holds) hold(rank int32, r reason) { h[rank] = append(h[rank], r) }
 
-// Held reports whether a rank has run ahead of ranks it must be matched with: the others should catch up first. It
-// bounds memory and lets ranks know of each other; it never decides which calls match.
+// Held reports whether a rank is kept back: it is ahead of ranks that it is matched with. Keeping it back bounds memory
+// and lets the clocks of the ranks advance in order; it never decides which calls match.
 func (h holds) Held(rank int) bool { return slices.ContainsFunc(h[rank], reason.holds) }
 
-// Settle ends the newest reasons that no longer hold. It is called before the rank goes on.
+// Settle removes the newest reasons that no longer hold. It is called before the rank goes on.
 func (h holds) Settle(rank int) {
 	list := h[rank]
 	for len(list) > 0 && !list[len(list)-1].holds() {
@@ -49,8 +48,7 @@ func settle(r reason) {
 	}
 }
 
-// Asks reports whether a rank that is held waits to hear of another rank: other ranks should be released before
-// it.
+// Asks reports whether a rank is kept back to gain knowledge of another rank. Other ranks should be released first.
 func (h holds) Asks(rank int) bool {
 	for _, r := range h[rank] {
 		if _, ok := r.(asks); ok {
@@ -60,7 +58,7 @@ func (h holds) Asks(rank int) bool {
 	return false
 }
 
-// Release lets a rank go on although it is ahead.
+// Release lets a rank go on although it is kept back.
 func (h holds) Release(rank int) {
 	for _, r := range h[rank] {
 		a, ok := r.(asks)

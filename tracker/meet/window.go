@@ -22,7 +22,7 @@ type targets struct {
 
 // window is a window as all its ranks see it.
 type window struct {
-	on     *op.Place // of the rank that was first
+	on     *op.Place // the window, as its first rank names it
 	made   []*op.WinMade
 	freed  []tracker.Site // by rank of the window; zero: not freed
 	lossy  bool           // records of some rank are missing

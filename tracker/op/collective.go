@@ -28,7 +28,7 @@ type Gather struct {
 	Head
 	Ranks []int32
 	Tag   int64
-	// Text is the string tag of a call from a group. Calls with different ones do not meet.
+	// Text is the string tag of a call from a group. Calls with different string tags do not meet.
 	Text string
 }
 
@@ -59,7 +59,7 @@ type OwnOp uint8
 
 // The values of OwnOp.
 const (
-	NoOwnOp OwnOp = iota // it is not, or that is unknown
+	NoOwnOp OwnOp = iota // the operation is predefined, or unknown
 	Commutes
 	DoesNotCommute
 )

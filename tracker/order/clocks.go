@@ -15,12 +15,12 @@ type Clocks struct {
 	news  *news // nil: no view follows
 }
 
-// line says in which ways a rank has come to its knowledge.
+// line says how a rank has gained its knowledge.
 type line struct {
 	joins []join // the last join with each group
-	other int64  // when it last may have learned anything else
-	open  int    // calls it returned from whose match is not known yet
-	vague int64  // when it last became vague; its records by then
+	other int64  // the number of its records when it last may have learned anything outside of joins
+	open  int    // calls from which it has returned, and whose match is not known yet
+	vague int64  // the number of its records when its knowledge last became vague
 }
 
 // join is a collective call in which a rank learned all that the group knew.
@@ -47,7 +47,8 @@ func (c *Clocks) Watch() {
 	c.news.all()
 }
 
-// WatchLate is Watch while ranks have come to different places: their knowledge is vague until all of them meet.
+// WatchLate is Watch while ranks are at different points of the run: their knowledge is vague until a collective call
+// of all ranks.
 func (c *Clocks) WatchLate() {
 	if c.watching {
 		return
@@ -118,8 +119,8 @@ func (p *Point) Alike(o *Point) bool { return p.Rank == o.Rank && p.know == o.kn
 // Knows returns how many records of another rank were past at the operation.
 func (p *Point) Knows(of int32) int64 { return p.know.Of(of) }
 
-// MayKnow returns how many of them may have been: where the rank has made a call that lets ranks wait
-// for each other, and need not.
+// MayKnow returns how many records of another rank may have been past: more than Knows if the rank has made calls in
+// which MPI may let ranks wait for each other, but need not.
 func (p *Point) MayKnow(of int32) int64 { return p.know.mayOf(of) }
 
 // Knowing returns the operation as if it came after everything in s, even if its rank does not know of it.
@@ -128,15 +129,15 @@ func (p Point) Knowing(s Snapshot) Point {
 	return p
 }
 
-// Perhaps is Knowing for knowledge that the rank may have.
+// Perhaps is Knowing for knowledge that the rank may or may not have.
 func (p Point) Perhaps(s Snapshot) Point {
 	p.know = p.know.possibly(s)
 	return p
 }
 
-// Sure reports whether the rank can have learned nothing about the past of another rank, since its record number
-// since, beyond what the clocks hold: it learned last together with that rank. Then a record of the other rank
-// that it does not know to be past has not happened before.
+// Sure reports whether the rank can know nothing of another rank's past beyond what the clocks say: it has learned
+// nothing after its record number since or, if that is later, after its last collective call with the other rank. Then
+// records of the other rank that the clocks do not know to be past have not happened before.
 func (c *Clocks) Sure(rank, of int32, since int64) bool {
 	l := &c.lines[rank]
 	if l.open > 0 {
@@ -156,8 +157,8 @@ func (c *Clocks) Sure(rank, of int32, since int64) bool {
 // Heard notes that the rank may have learned something that no match tells.
 func (c *Clocks) Heard(rank int32, n int64) { c.lines[rank].other = max(c.lines[rank].other, n) }
 
-// Blur says that the rank may know more from now on than the clocks say, until all
-// ranks meet. n is the number of its records.
+// Blur says that the rank may know more than the clocks say, from now on until a collective call of all ranks. n is the
+// number of its records.
 func (c *Clocks) Blur(rank int32, n int64) {
 	l := &c.lines[rank]
 	c.know[rank].vague, l.vague = true, max(l.vague, n)
@@ -165,12 +166,11 @@ func (c *Clocks) Blur(rank int32, n int64) {
 	c.Heard(rank, n)
 }
 
-// Wait notes that the rank has returned from a call whose match is not known
-// yet; Settle says that it is now, or never will be. Then the rank may have
-// learned anything by the time it had written n records.
+// Wait notes that the rank has returned from a call whose match is not known yet. Settle must follow when the match is
+// known, or never will be.
 func (c *Clocks) Wait(rank int32) { c.lines[rank].open++ }
 
-// Settle ends a Wait.
+// Settle ends a Wait: the rank may have learned anything by the time it had written n records.
 func (c *Clocks) Settle(rank int32, n int64) {
 	c.lines[rank].open--
 	c.Heard(rank, n)

@@ -43,7 +43,7 @@ type Config struct {
 // judge.
 type Relay struct {
 	Config
-	now  *block // that is being filled; nil: the judge has not begun
+	now  *block // the block that is being filled; nil: the judge has not begun
 	full chan *block
 	free chan *block
 	busy atomic.Bool // the judge is taking a block
@@ -51,8 +51,8 @@ type Relay struct {
 	// touched: there was a load or store of window memory, so deliveries matter.
 	touched bool
 	waits   bool                // the judge may have blocks left to take
-	asks    []int64             // by rank: when it last did something that Before ends, in its records; 0: that is over
-	fault   atomic.Pointer[any] // that the judge panicked with
+	asks    []int64             // by rank: the record of its last op that Before has to follow; 0: Before has followed
+	fault   atomic.Pointer[any] // the value that the judge panicked with; nil: it has not
 	pool    pool
 }
 
@@ -106,7 +106,7 @@ func (r *Relay) Work() bool {
 	}
 }
 
-// guarded has the judge take a block. If it panics, the matchers will.
+// guarded has the judge take a block. If the judge panics, check repeats the panic on the goroutine of the matchers.
 func (r *Relay) guarded(b *block) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -154,7 +154,7 @@ func (r *Relay) hand() {
 	}
 }
 
-// check panics if the judge has.
+// check panics if the judge has panicked.
 func (r *Relay) check() {
 	if f := r.fault.Load(); f != nil {
 		panic(*f)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// brokenRows returns a line to print for each row of a table in a document that has other cells than the row above, or
-// goes on in the next line: Markdown would show it as two rows, or as text.
+// brokenRows returns a line to print for each row of a table in a document that has more or fewer cells than the row
+// above, or goes on in the next line: Markdown would show the row as two rows, or as text.
 func brokenRows(name, text string) (out []string) {
 	if filepath.Ext(name) != ".md" {
 		return nil

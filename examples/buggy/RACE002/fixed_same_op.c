@@ -1,4 +1,4 @@
-// The info of the window promises a single operation, and MPI_NO_OP beside it.
+// The info of the window promises that concurrent accumulates use the same operation or MPI_NO_OP.
 // gomarmot: ranks=3
 #include <mpi.h>
 

@@ -1,6 +1,6 @@
 // gomarmot: ranks=3
-// An ordered write is collective too, although each rank seems to write for
-// itself.
+// An ordered write, which is collective, is made while a split collective write
+// is active on the same handle.
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * Allocates, resizes and frees at random, with a list of its own of what is allocated, and asks the
- * library about addresses: inside of blocks, behind them, in freed ones, and in other memory.
- * Arguments: a seed, and how many steps.
+ * Allocates, resizes and frees blocks at random, and keeps a list of live blocks. Asks the library
+ * about addresses in live blocks, behind them, in freed blocks and in other memory, and compares
+ * the answers with the list. Arguments: a seed, and the number of steps.
  */
 #define _GNU_SOURCE
 #include <malloc.h>
@@ -95,7 +95,7 @@ static const struct block *block_of(const char *at)
 	return NULL;
 }
 
-/* What the library says of an address is what the list says. */
+/* Compares the library's answer about an address with the list; 1 if it says "freed". */
 static int ask(const char *at)
 {
 	const struct block *const b = block_of(at);
@@ -113,7 +113,7 @@ static int ask(const char *at)
 	return where == GOMARMOT_FREED;
 }
 
-/* What the C library has added to a block is found to be behind it. */
+/* Bytes that the C library has added to a block count as behind the block. */
 static void ask_behind(const struct block *b)
 {
 	const uintptr_t end = (uintptr_t)b->at + b->size;
@@ -167,8 +167,8 @@ static void ask_elsewhere(void)
 	munmap(pages, size);
 }
 
-/* The blocks that MPI uses. */
-/* volatile: to compilers, free calls nothing in this file. */
+/* Calls of uses and given_back, and the block of the last call of uses. */
+/* volatile: compilers assume that free calls no function of this file. */
 static volatile int asked, given;
 static volatile uintptr_t last;
 
@@ -204,7 +204,7 @@ static void check_use(void)
 		free(other);
 		if (given != before)
 			fail("a block that is not used is given back", other);
-		more = realloc(used, sizes[i] + 1); /* in place it is used on */
+		more = realloc(used, sizes[i] + 1); /* a block that grows in place stays in use */
 		if (more == used)
 			free(more);
 		if (given != before + 1)

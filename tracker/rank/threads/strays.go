@@ -8,7 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// OthersInCall returns the calls of threads other than the thread with the ring, without calls that are always allowed.
+// OthersInCall returns the calls in which other threads are than the thread with the ring, except calls that are always
+// allowed.
 func (ts *Threads) OthersInCall(ring int) []tracker.Site {
 	var in []tracker.Site
 	for i, t := range ts.List {
