@@ -57,7 +57,7 @@ const (
 	// Polls says that tests which found nothing, and have no record, followed the
 	// last record of the thread, which is the first of them. Word: how many.
 	Polls calls.Kind = 1035
-	// Access is loads or stores by an instruction of the program: runs of bytes at equal distances. PC is the
+	// Access describes loads or stores by an instruction of the program: runs of bytes at equal distances. PC is the
 	// address behind the instruction, as of a call. The record stands between the two calls of its thread between
 	// which the accesses happened. Later accesses to the same bytes may have no record until the thread's next release.
 	// Words: address of the first run, bytes of a run, number of runs, bytes from run to run (may be negative),
@@ -99,6 +99,10 @@ const (
 	GPUMemory calls.Kind = 1044
 	// GPUName names a kernel. Word: its number. Its blob holds a string: the name, mangled.
 	GPUName calls.Kind = 1045
+	// Code is machine code around the place that a failed call returns to, which is PC; written once for each place. It
+	// stands between the two records of the first such call. Words: the machine (machine.Machine), the address of the
+	// first byte. Its blob holds one array.
+	Code calls.Kind = 1046
 )
 
 // GPUAction says what the program has done on a GPU.
@@ -142,10 +146,6 @@ const (
 	GPUWrites   GPUUse = 1 // else it reads
 	GPUMay      GPUUse = 2 // it may read and write it, and more of the allocation: a kernel
 	GPUPageable GPUUse = 4 // host memory that is not locked
-	// Code is machine code around the place that a failed call returns to, which is PC; written once for each place. It
-	// stands between the two records of the first such call. Words: the machine (machine.Machine), the address of the
-	// first byte. Its blob holds one array.
-	Code calls.Kind = 1046
 )
 
 // MemoryState is a fault of memory, or its owner.
