@@ -78,7 +78,7 @@ var blindness = []struct{ message, fix string }{
 	{"cannot use CUPTI", "use the libcupti.so that belongs to the driver's version of CUDA"},
 }
 
-// blind reports, as a problem, a message of the ranks that they cannot record work on GPUs; false: it is another message.
+// blind reports a problem if the text is a message of the ranks that they cannot record work on GPUs; false: it is not.
 func (t *trial) blind(text string) bool {
 	for _, b := range blindness {
 		if strings.Contains(text, b.message) {
@@ -105,8 +105,8 @@ func (t *trial) onGPUs(s *trialSummary, l *logdir.Log) {
 			"check that the program calls CUDA, and that "+launch.CUDAVar+" reaches the ranks: set it to "+t.gpu+
 				" with the launcher's own flag")
 	default:
-		t.say(warning, "GPU", "no work on GPUs was recorded: the program has put none on a stream between MPI_Init and "+
-			"MPI_Finalize", "give the program more time, with --time")
+		t.say(warning, "GPU", "no work on GPUs was recorded: the program has put none on a stream between MPI_Init "+
+			"and MPI_Finalize", "give the program more time, with --time")
 	}
 }
 
