@@ -129,6 +129,12 @@ struct gg_await {
 	void *event;
 };
 
+/* cuEventElapsedTime */
+struct gg_elapsed {
+	float *milliseconds;
+	void *start, *end;
+};
+
 /* cuMemAlloc, cuMemAllocManaged, cuMemAllocHost, cuMemHostAlloc, cuMemAllocAsync */
 struct gg_allocate {
 	gg_pointer *at;

@@ -15,19 +15,29 @@ typedef void handler(const struct gg_now *now, const void *params, const struct 
 
 /* Copies and fills. */
 
+static int on_device(uint64_t at)
+{
+	struct gg_allocation a;
+
+	return gg_find(at, &a) && a.kind == GG_DEVICE;
+}
+
+static int on_host(uint64_t at)
+{
+	struct gg_allocation a;
+
+	return !gg_find(at, &a) || a.kind == GG_PINNED;
+}
+
+/* From host memory to host memory, CUDA returns when the copy is complete. */
 static void copy_async(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	const struct gg_copy *p = params;
 
 	(void)data;
 	gg_copy(now, p->to, 0, p->from, 0, p->size, 1, p->stream);
-}
-
-static int on_device(uint64_t at)
-{
-	struct gg_allocation a;
-
-	return gg_find(at, &a) && a.kind == GG_DEVICE;
+	if (on_host(p->to) && on_host(p->from))
+		gg_note(now, GOMARMOT_GPU_STREAM_DONE, p->stream, 0);
 }
 
 /* CUDA returns when the copy is complete, except from device memory to device memory. */
@@ -95,6 +105,13 @@ static void copy_2d(const struct gg_now *now, const void *params, const struct g
 	copy_rows(now, p->copy, NULL);
 	if (p->copy->to_type != p->copy->from_type)
 		gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
+}
+
+/* A copy whose memory gomarmot does not follow, and for which CUDA may have waited. */
+static void copy_other(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)params, (void)data;
+	gg_note(now, GOMARMOT_GPU_OTHER, NULL, 0);
 }
 
 /* Bytes of an element; the function's name has the bits: cuMemsetD32. */
@@ -199,6 +216,17 @@ static void event_done(const struct gg_now *now, const void *params, const struc
 {
 	(void)data;
 	gg_note(now, GOMARMOT_GPU_EVENT_DONE, NULL, (int64_t)(uintptr_t) * (void *const *)params);
+}
+
+/* The driver tells the time between two events only if the work has reached both. */
+static void events_done(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_elapsed *p = params;
+
+	(void)data;
+	gg_note(now, GOMARMOT_GPU_EVENT_DONE, NULL, (int64_t)(uintptr_t)p->start);
+	gg_note(now, GOMARMOT_GPU_EVENT_DONE, NULL, (int64_t)(uintptr_t)p->end);
 }
 
 static void device_done(
@@ -309,6 +337,13 @@ static const struct {
 	{"cuMemcpy2D", copy_2d, 0},
 	{"cuMemcpy2DUnaligned", copy_2d, 0},
 	{"cuMemcpy2DAsync", copy_2d_async, 0},
+	{"cuMemcpy3D", copy_other, 0},
+	{"cuMemcpy3DPeer", copy_other, 0},
+	{"cuMemcpyAtoH", copy_other, 0},
+	{"cuMemcpyHtoA", copy_other, 0},
+	{"cuMemcpyAtoD", copy_other, 0},
+	{"cuMemcpyDtoA", copy_other, 0},
+	{"cuMemcpyAtoA", copy_other, 0},
 	{"cuMemsetD8", fill_now, 0},
 	{"cuMemsetD16", fill_now, 0},
 	{"cuMemsetD32", fill_now, 0},
@@ -339,8 +374,10 @@ static const struct {
 	{"cuStreamQuery", stream_done, 0},
 	{"cuEventSynchronize", event_done, 0},
 	{"cuEventQuery", event_done, 0},
+	{"cuEventElapsedTime", events_done, 0},
 	{"cuCtxSynchronize", device_done, 0},
 	{"cuStreamBeginCapture", capture, 0},
+	{"cuStreamBeginCaptureToGraph", capture, 0},
 	{"cuStreamEndCapture", captured, 0},
 	{"cuMemAlloc", allocate, 1},
 	{"cuMemAllocAsync", allocate, 1},

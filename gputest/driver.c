@@ -149,11 +149,21 @@ struct cuMemcpyAsync_params {
 	CUstream stream;
 };
 
+static int on_host(CUdeviceptr p)
+{
+	struct allocation a;
+
+	return !gputest_find(at(p), &a) || a.kind == PINNED;
+}
+
+/* From host memory to host memory, returns when the copy is complete. */
 static CUresult call_cuMemcpyAsync(const void *params)
 {
 	const struct cuMemcpyAsync_params *p = params;
 
 	put_copy(p->stream, at(p->to), at(p->from), p->size);
+	if (on_host(p->to) && on_host(p->from))
+		gputest_stream_wait(stream_of(p->stream));
 	return CUDA_SUCCESS;
 }
 

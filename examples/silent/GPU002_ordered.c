@@ -26,13 +26,14 @@ static void tell(void *data) {
 int main(int argc, char **argv) {
     cudaStream_t one, two, apart;
     cudaEvent_t event, joined;
-    void *other;
+    void *other, *other_host;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     cudaMalloc((void **)&buffer, BYTES);
     cudaMalloc(&other, BYTES);
     cudaMallocHost((void **)&host, BYTES);
+    cudaMallocHost(&other_host, BYTES);
     cudaStreamCreate(&one);
     cudaStreamCreate(&two);
     cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
@@ -77,6 +78,12 @@ int main(int argc, char **argv) {
         ;
     exchange();
 
+    cudaMemcpyAsync(other_host, host, BYTES, cudaMemcpyDefault, one); // CUDA returns after a copy from host to host
+    if (rank == 0)
+        MPI_Send(other_host, N, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    else
+        MPI_Recv(buffer, N, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+
     fill(apart); // a host function sets a flag that the program polls
     cudaLaunchHostFunc(apart, tell, (void *)&told);
     while (!told)
@@ -96,6 +103,7 @@ int main(int argc, char **argv) {
     cudaFree(buffer);
     cudaFree(other);
     cudaFreeHost(host);
+    cudaFreeHost(other_host);
     MPI_Finalize();
     return 0;
 }

@@ -27,7 +27,7 @@ func (g *GPU) order(s *stream) {
 		return
 	}
 	for _, o := range g.list {
-		if o != s && o.context == s.context && !o.nonblocking && (s.legacy || o.legacy) && o.capture == 0 {
+		if o != s && (s.several || o.isOf(s.context)) && !o.nonblocking && (s.legacy || o.legacy) && o.capture == 0 {
 			s.after.join(o.after)
 			s.after.know(o.number, o.put)
 			s.mayWait = s.mayWait || o.mayWait

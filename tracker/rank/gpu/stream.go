@@ -11,6 +11,7 @@ type stream struct {
 	number              int
 	created             int // its number among the streams that the program has created; 0: a default stream
 	context, handle     int64
+	several             bool // named while several contexts were current: which is its own is uncertain
 	legacy, nonblocking bool
 	put                 int64 // number of pieces of work so far
 	after               clock // work that is done before the next piece begins
@@ -31,6 +32,9 @@ type snapshot struct {
 
 // mostStreams bounds the streams that are followed.
 const mostStreams = 1 << 10
+
+// isOf reports whether the stream may belong to a context.
+func (s *stream) isOf(context int64) bool { return s.several || s.context == context }
 
 // Name returns the stream's name in messages.
 func (w *Work) Name() string {

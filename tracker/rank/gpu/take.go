@@ -44,6 +44,7 @@ func (g *GPU) take(e *event.Event, at tracker.Site) {
 	}
 	s := g.streamOf(e)
 	if s == nil {
+		g.lose()
 		return
 	}
 	switch action {
@@ -70,11 +71,9 @@ func (g *GPU) take(e *event.Event, at tracker.Site) {
 	case event.GPUStreamDone:
 		g.order(s)
 		g.learns(s.snapshot().done)
-		s.mayWait = false
+		s.mayWait = s.mayWait && s.capture != 0 // CUDA does not wait for a stream that is captured
 	case event.GPUEventDone:
-		if x := g.events[e.A[4]]; x.capture == 0 {
-			g.learns(x.done)
-		}
+		g.eventDone(e.A[4])
 	case event.GPUDeviceDone:
 		g.deviceDone(s.context)
 	case event.GPUFree:
@@ -88,22 +87,33 @@ func (g *GPU) take(e *event.Event, at tracker.Site) {
 	}
 }
 
-// streamOf returns the stream of a record; nil if there are too many.
+// streamOf returns the stream of a record; nil if there are too many. A program may name a stream that it has created
+// while another context is current, and a new stream may get the handle of a destroyed stream.
 func (g *GPU) streamOf(e *event.Event) *stream {
-	key := streamKey{e.A[1], e.A[2]}
-	if s := g.streams[key]; s != nil {
-		return s
+	context, flags := e.A[1], event.GPUFlags(e.A[3])
+	key := streamKey{context, e.A[2]}
+	if key.handle > 0 {
+		key.context = 0
 	}
+	s := g.streams[key]
+	switch {
+	case s != nil:
+		s.several = s.several || s.context != context
+	case len(g.list) == mostStreams:
+		return nil
+	default:
+		s = g.addStream(key, context)
+	}
+	s.legacy, s.nonblocking = flags&event.GPULegacy != 0, flags&event.GPUNonblocking != 0
+	return s
+}
+
+func (g *GPU) addStream(key streamKey, context int64) *stream {
 	if g.streams == nil {
 		g.streams, g.events = map[streamKey]*stream{}, map[int64]snapshot{}
 	}
-	if len(g.list) == mostStreams {
-		return nil
-	}
-	flags := event.GPUFlags(e.A[3])
-	s := &stream{number: len(g.list), context: key.context, handle: key.handle,
-		legacy: flags&event.GPULegacy != 0, nonblocking: flags&event.GPUNonblocking != 0}
-	if !s.legacy && s.handle > 0 {
+	s := &stream{number: len(g.list), context: context, handle: key.handle}
+	if s.handle > 0 {
 		g.created++
 		s.created = g.created
 	}
@@ -161,10 +171,21 @@ func (g *GPU) use(e *event.Event) *Use {
 	switch {
 	case u.Freed:
 		g.blocks.forget(u.Lo)
+		g.forget(u.Lo, u.Hi)
 	default:
 		g.blocks.note(x)
 	}
 	return x
+}
+
+// forget drops the uses of memory [lo, hi) that is freed. An allocation that gets the same addresses is other memory;
+// CUDA orders it behind the work that used the freed memory.
+func (g *GPU) forget(lo, hi int64) {
+	for _, s := range g.list {
+		for _, w := range s.work {
+			w.uses = slices.DeleteFunc(w.uses, func(u Use) bool { return u.Lo < hi && lo < u.Hi })
+		}
+	}
 }
 
 // fits reports whether rows of memory end below the largest address.
@@ -195,11 +216,22 @@ func (g *GPU) await(s *stream, event int64) {
 	}
 }
 
+// eventDone notes that the host has waited for an event. An unknown event may have been recorded behind all work.
+func (g *GPU) eventDone(event int64) {
+	x, ok := g.events[event]
+	switch {
+	case !ok:
+		g.allMayBeDone()
+	case x.capture == 0:
+		g.learns(x.done)
+	}
+}
+
 // deviceDone notes that the host has waited for all streams of a context.
 func (g *GPU) deviceDone(context int64) {
 	var all clock
 	for _, s := range g.list {
-		if s.context == context {
+		if s.isOf(context) {
 			all.join(s.snapshot().done)
 			s.mayWait = false
 		}
@@ -219,9 +251,16 @@ func (g *GPU) captured(capture int64) {
 // lose notes that records are missing: all work may be done, and every stream may wait for anything.
 func (g *GPU) lose() {
 	for _, s := range g.list {
-		s.work, s.mayWait, s.capture = nil, true, 0
-		g.host.know(s.number, s.put)
+		s.mayWait, s.capture = true, 0
 	}
 	clear(g.events)
-	g.pending = 0
+	g.allMayBeDone()
+}
+
+// allMayBeDone notes that the host may know that all work is done.
+func (g *GPU) allMayBeDone() {
+	for _, s := range g.list {
+		g.host.know(s.number, s.put)
+	}
+	g.learns(nil)
 }
