@@ -1,0 +1,256 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/rules"
+	"github.com/gomarmot/gomarmot/rules/replay"
+)
+
+// Work on GPUs. Two allocations of device memory, of 4 KiB each; a stream, and kernels.
+const (
+	deviceA     = 0x7f00_0010_0000
+	deviceB     = 0x7f00_0020_0000
+	deviceBytes = 0x1000
+	deviceInts  = deviceBytes / 4
+
+	gpuStream = 0x9100
+
+	kernelFills  = 1 // double *
+	kernelCopies = 2 // double *, const double *
+	kernelAdds   = 3 // double *, double *
+)
+
+// device is n bytes of device memory.
+func device(at, n int64, does event.GPUUse) replay.GPUMemory {
+	lo := at &^ (1<<20 - 1)
+	return replay.GPUMemory{At: at, Width: n, Does: does, Lo: lo, Hi: lo + deviceBytes}
+}
+
+func gpuFill(at, n int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.GPU(event.GPUFill, gpuStream, 0, device(at, n, event.GPUWrites))
+	}
+}
+
+// gpuReads copies from device memory to other device memory, without a byte of deviceA.
+func gpuReads(at, n int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.GPU(event.GPUCopy, gpuStream, 0, device(at, n, 0), device(deviceB, n, event.GPUWrites))
+	}
+}
+
+// gpuColumn writes the first ints of rows.
+func gpuColumn(at, rows, pitch int64) step {
+	return func(r *replay.Rank, _ int64) {
+		u := device(at, 4, event.GPUWrites)
+		u.Rows, u.Pitch = rows, pitch
+		r.GPU(event.GPUCopy, gpuStream, 0, u)
+	}
+}
+
+func gpuHostCopy(does event.GPUUse) step {
+	return func(r *replay.Rank, _ int64) {
+		r.GPU(event.GPUCopy, gpuStream, 0, replay.GPUMemory{At: origin, Width: 16, Does: does | event.GPUPageable,
+			Lo: origin, Hi: origin})
+	}
+}
+
+func gpuLaunch(kernel int64, at ...int64) step {
+	return func(r *replay.Rank, _ int64) {
+		names := []string{"", "_Z4fillPdid", "_Z4copyPdPKd", "_Z3addPdS_"}
+		r.NamesKernel(kernel, names[kernel])
+		var uses []replay.GPUMemory
+		for i, a := range at {
+			u := device(a, 0, event.GPUMay)
+			u.Width, u.Parameter = u.Hi-a, int64(i)
+			uses = append(uses, u)
+		}
+		r.GPU(event.GPUKernel, gpuStream, kernel, uses...)
+	}
+}
+
+func gpuDone(r *replay.Rank, _ int64) { r.GPU(event.GPUStreamDone, gpuStream, 0) }
+
+func gpuHostFunction(r *replay.Rank, _ int64) { r.GPU(event.GPUHost, gpuStream, 0) }
+
+func gpuFree(at int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.GPU(event.GPUFree, 0, deviceBytes, device(at, deviceBytes, event.GPUWrites))
+	}
+}
+
+// sendsInts and receivesInts use ints at an address; the only rank that takes part is the rank itself.
+func sendsInts(at, n int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Bcast", at, n, intType, 0, replay.Self) }
+}
+
+func receivesInts(at, n int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Allreduce", result, at, n, intType, sum, replay.Self)
+	}
+}
+
+// startsSend, startsReceive and completes are the same without waiting.
+func startsSend(at, n int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Ibcast", at, n, intType, 0, replay.Self, 0x4400) }
+}
+
+func startsReceive(at, n int64) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Iallreduce", result, at, n, intType, sum, replay.Self, 0x4400)
+	}
+}
+
+func completes(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400, 0) }
+
+// gpuCase is what the ranks do, and the finding: none if the message is empty.
+type gpuCase struct {
+	name     string
+	do       step
+	severity rules.Severity
+	message  string
+}
+
+func gpuCases(t *testing.T, rule string, cases []gpuCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			w := j.Create(deviceB, deviceBytes, 4)
+			c.do(j.Rank(0), w)
+			j.Free(w)
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+				return
+			}
+			f := found(t, j, rule, c.message)
+			assert.Equal(t, c.severity, f.Severity)
+			assert.Equal(t, rules.RankScope, f.Scope)
+		})
+	}
+}
+
+func TestGPU002(t *testing.T) {
+	const part = deviceInts / 4
+	gpuCases(t, "GPU002", []gpuCase{
+		{"written while it is sent", steps(gpuFill(deviceA, 64), sendsInts(deviceA, 64)), rules.Error,
+			"^MPI_Bcast reads buffer while the asynchronous fill on stream 1 may still be running, which writes 64 bytes of it$"},
+		{"written while it is received", steps(gpuFill(deviceA, 64), receivesInts(deviceA, 8)), rules.Error,
+			"^MPI_Allreduce writes to recvbuf while the asynchronous fill on stream 1 may still be running, which writes 32 bytes of it$"},
+		{"read while it is received", steps(gpuReads(deviceA, 64), receivesInts(deviceA, 8)), rules.Error,
+			"^MPI_Allreduce writes to recvbuf while the asynchronous copy on stream 1 may still be running, which reads 32 bytes of it$"},
+		{"read while it is sent", steps(gpuReads(deviceA, 64), sendsInts(deviceA, 8)), 0, ""},
+		{"waited for", steps(gpuFill(deviceA, 64), gpuDone, sendsInts(deviceA, 64)), 0, ""},
+		{"host function", steps(gpuFill(deviceA, 64), gpuHostFunction, sendsInts(deviceA, 64)), 0, ""},
+		{"other bytes", steps(gpuFill(deviceA, 64), sendsInts(deviceA+64, 64)), 0, ""},
+		{"overlap of 4 bytes", steps(gpuFill(deviceA, 64), sendsInts(deviceA+60, 64)), rules.Error, "which writes 4 bytes of it$"},
+		{"column", steps(gpuColumn(deviceA, 8, 256), sendsInts(deviceA+512, 64)), rules.Error, "which writes 4 bytes of it$"},
+		{"beside the column", steps(gpuColumn(deviceA, 8, 256), sendsInts(deviceA+516, 60)), 0, ""},
+		{"nothing is sent", steps(gpuFill(deviceA, 64), sendsInts(deviceA, 0)), 0, ""},
+		{"started", steps(gpuFill(deviceA, 64), startsSend(deviceA, 8), completes), rules.Error, "^MPI_Ibcast reads buffer"},
+		{"kernel", steps(gpuFill(deviceA, deviceBytes), gpuDone, gpuLaunch(kernelFills, deviceA), sendsInts(deviceA, deviceInts)), rules.Warning,
+			`^MPI_Bcast reads buffer while the kernel fill\(double\*, int, double\) on stream 1 may still be running, which may write it$`},
+		{"kernel, and part of it is sent", steps(gpuFill(deviceA, deviceBytes), gpuDone, gpuLaunch(kernelFills, deviceA), sendsInts(deviceA, part)), 0, ""},
+		{"kernel, and nothing else has made what is sent", steps(gpuLaunch(kernelFills, deviceA), sendsInts(deviceA, part)), rules.Warning, "which may write it$"},
+		{"kernel that reads what is sent", steps(gpuLaunch(kernelCopies, deviceB, deviceA), sendsInts(deviceA, deviceInts)), 0, ""},
+		{"kernel that reads what is received", steps(gpuLaunch(kernelCopies, deviceB, deviceA), receivesInts(deviceA, deviceInts)), rules.Warning,
+			"^MPI_Allreduce writes to recvbuf while the kernel copy.* may still be running, which reads it$"},
+		{"kernel that may read it", steps(gpuFill(deviceA, deviceBytes), gpuDone, gpuLaunch(kernelAdds, deviceA, deviceB), sendsInts(deviceA, deviceInts)), 0, ""},
+		{"kernel, sent again", steps(gpuFill(deviceA, deviceBytes), gpuDone, sendsInts(deviceA, deviceInts), gpuLaunch(kernelAdds, deviceA, deviceB),
+			sendsInts(deviceA, deviceInts)), rules.Warning, "which may write it$"},
+		{"freed, and allocated again", steps(gpuFill(deviceA, 64), gpuFree(deviceA), sendsInts(deviceA, 64)), 0, ""},
+	})
+}
+
+// A persistent operation uses its buffer from MPI_Start on.
+func TestGPU002Persistent(t *testing.T) {
+	created := func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Bcast_init", deviceA, 8, intType, 0, replay.Self, replay.InfoNull, 0x4400)
+	}
+	starts := func(r *replay.Rank, _ int64) { r.Do("MPI_Start", 0x4400) }
+	ends := func(r *replay.Rank, _ int64) { completes(r, 0); r.Do("MPI_Request_free", 0x4400) }
+	gpuCases(t, "GPU002", []gpuCase{
+		{"started", steps(created, gpuFill(deviceA, 64), starts, ends), rules.Error, "^MPI_Start reads buffer while the asynchronous fill on stream 1"},
+		{"created", steps(gpuFill(deviceA, 64), created, gpuDone, starts, ends), 0, ""},
+	})
+}
+
+func TestGPU003(t *testing.T) {
+	gpuCases(t, "GPU003", []gpuCase{
+		{"reads what arrives", steps(startsReceive(deviceA, 8), gpuReads(deviceA, 64), gpuDone, completes), rules.Error,
+			"^the asynchronous copy on stream 1 reads 32 bytes of recvbuf of the pending MPI_Iallreduce, which writes to it until its request is complete$"},
+		{"writes what is sent", steps(startsSend(deviceA, 8), gpuFill(deviceA, 64), gpuDone, completes), rules.Error,
+			"^the asynchronous fill on stream 1 writes 32 bytes of buffer of the pending MPI_Ibcast, which reads it until"},
+		{"reads what is sent", steps(startsSend(deviceA, 8), gpuReads(deviceA, 64), gpuDone, completes), 0, ""},
+		{"complete", steps(startsReceive(deviceA, 8), completes, gpuReads(deviceA, 64)), 0, ""},
+		{"other bytes", steps(startsReceive(deviceA, 8), gpuReads(deviceA+32, 64), completes), 0, ""},
+		{"column", steps(startsReceive(deviceA+256, 8), gpuColumn(deviceA, 8, 256), gpuDone, completes), rules.Error, "writes 4 bytes of recvbuf"},
+		{"beside the column", steps(startsReceive(deviceA+260, 8), gpuColumn(deviceA, 8, 256), completes), 0, ""},
+		{"behind a host function", steps(startsReceive(deviceA, 8), gpuHostFunction, gpuReads(deviceA, 64), completes), 0, ""},
+		{"kernel reads what arrives", steps(startsReceive(deviceA, 8), gpuLaunch(kernelCopies, deviceB, deviceA), gpuDone, completes), 0, ""},
+		{"kernel reads all that arrives", steps(startsReceive(deviceA, deviceInts), gpuLaunch(kernelCopies, deviceB, deviceA), gpuDone, completes), rules.Warning,
+			`^the kernel copy.* on stream 1 may use recvbuf of the pending MPI_Iallreduce, which writes to it until`},
+		{"kernel writes all that is sent", steps(startsSend(deviceA, deviceInts), gpuLaunch(kernelFills, deviceA), gpuDone, completes), rules.Warning,
+			`^the kernel fill.* on stream 1 may write buffer of the pending MPI_Ibcast`},
+		{"kernel reads all that is sent", steps(startsSend(deviceA, deviceInts), gpuLaunch(kernelCopies, deviceB, deviceA), completes), 0, ""},
+		{"kernel may write all that is sent", steps(startsSend(deviceA, deviceInts), gpuLaunch(kernelAdds, deviceA, deviceB), completes), 0, ""},
+		{"captured", steps(startsReceive(deviceA, 8), func(r *replay.Rank, _ int64) { r.GPU(event.GPUCapture, gpuStream, 0) }, gpuReads(deviceA, 64), completes), 0, ""},
+	})
+}
+
+func TestGPU004(t *testing.T) {
+	gpuCases(t, "GPU004", []gpuCase{
+		{"pending", steps(startsReceive(deviceA, 8), gpuFree(deviceA), completes), rules.Error,
+			"^this free of GPU memory gives back 32 bytes of recvbuf of the pending MPI_Iallreduce, which writes to them until its request is complete$"},
+		{"pending send", steps(startsSend(deviceA, 8), gpuFree(deviceA), completes), rules.Error, "which reads them until"},
+		{"complete", steps(startsReceive(deviceA, 8), completes, gpuFree(deviceA)), 0, ""},
+		{"another allocation", steps(startsReceive(deviceA, 8), gpuFree(deviceA+2*deviceBytes), completes), 0, ""},
+		{"window", gpuFree(deviceB), rules.Error, "^this free of GPU memory gives back memory of the window before MPI_Win_free$"},
+		{"beside the window", gpuFree(deviceB + 1<<20), 0, ""},
+	})
+}
+
+// A window's memory may be freed after the window.
+func TestGPU004AfterWindow(t *testing.T) {
+	j := replay.New(t, 1)
+	w := j.Create(deviceB, deviceBytes, 4)
+	j.Free(w)
+	gpuFree(deviceB)(j.Rank(0), w)
+	j.Finalize()
+	j.Silent()
+}
+
+func TestGPU005(t *testing.T) {
+	gpuCases(t, "GPU005", []gpuCase{
+		{"copied from while it is received", steps(gpuHostCopy(0), receivesInts(origin, 4)), rules.Error,
+			"^MPI_Allreduce writes to recvbuf while the asynchronous copy on stream 1 may still be running, which reads 16 bytes of it$"},
+		{"copied to while it is sent", steps(gpuHostCopy(event.GPUWrites), sendsInts(origin, 4)), rules.Error, "^MPI_Bcast reads buffer while"},
+		{"copied from while it is sent", steps(gpuHostCopy(0), sendsInts(origin, 4)), 0, ""},
+		{"waited for", steps(gpuHostCopy(0), gpuDone, receivesInts(origin, 4)), 0, ""},
+		{"other bytes", steps(gpuHostCopy(0), receivesInts(origin+16, 4)), 0, ""},
+	})
+}
+
+// Findings say where the work was put on the stream, and which call waits for it.
+func TestGPURelated(t *testing.T) {
+	for stream, note := range map[int64]string{
+		gpuStream: "it was put on stream 1 here; the program has not waited for it since: call cudaStreamSynchronize before MPI_Bcast",
+		0: "it was put on the default stream here; the program has not waited for it since: call cudaDeviceSynchronize before " +
+			"MPI_Bcast",
+	} {
+		j := replay.New(t, 1)
+		r := j.Rank(0)
+		r.GPU(event.GPUFill, stream, 0, device(deviceA, 64, event.GPUWrites))
+		at := replay.Here() - 1
+		sendsInts(deviceA, 8)(r, 0)
+		j.Finalize()
+		f := found(t, j, "GPU002", "^MPI_Bcast reads buffer while the asynchronous fill on ")
+		assert.Equal(t, at, see(t, f))
+		assert.Equal(t, note, f.Related[0].Note)
+	}
+}

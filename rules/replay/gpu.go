@@ -1,0 +1,33 @@
+package replay
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
+
+// GPUMemory is memory that work on a GPU uses: rows of Width bytes, Pitch bytes apart; a single row if Rows is 0. Lo and
+// Hi are the bounds of the allocation. Parameter is the parameter of a kernel that is the address.
+type GPUMemory struct {
+	At, Width, Rows, Pitch int64
+	Does                   event.GPUUse
+	Lo, Hi, Parameter      int64
+}
+
+// GPU tells a GPU to do something on a stream of its only context: 0 is the legacy default stream. With is the event,
+// the kernel or the bytes that are freed.
+func (r *Rank) GPU(does event.GPUAction, stream, with int64, uses ...GPUMemory) {
+	flags := int64(len(uses)) << 8
+	if stream == 0 {
+		flags |= int64(event.GPULegacy)
+	}
+	pc := line()
+	r.add(event.Event{Kind: event.GPU, PC: pc}, []int64{int64(does), 1, stream, flags, with}, nil)
+	for _, u := range uses {
+		r.add(event.Event{Kind: event.GPUMemory, PC: pc}, []int64{u.At, u.Width, max(u.Rows, 1), u.Pitch, int64(u.Does),
+			u.Lo, u.Hi, u.Parameter}, nil)
+	}
+}
+
+// NamesKernel gives a kernel its mangled name.
+func (r *Rank) NamesKernel(number int64, name string) {
+	r.add(event.Event{Kind: event.GPUName, PC: line()}, []int64{number}, Strings(name))
+}
