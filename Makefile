@@ -21,7 +21,7 @@ C_SRC   := $(wildcard $(ROOMS:%=pmpi/%/*.c))
 C_HDR   := $(wildcard $(ROOMS:%=pmpi/%/*.h)) access/bridge.h heap/bridge.h gpu/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
 HEAP    := $(wildcard heap/*.c heap/*.h)
-GPU     := $(wildcard gpu/*.c gpu/*.h)
+GPU     := $(wildcard gpu/*.[ch] gpu/*/*.[ch])
 GCC_PLUGIN := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
 PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/link/gomarmot_gcc.so) \
 	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/link/gomarmot_llvm$(v).so))
@@ -108,10 +108,12 @@ $(OBJ)/heap/%.o: heap/%.c $(OBJ)/.flags
 	@mkdir -p $(@D)
 	$(call compile,$(SHARED) -fexceptions -fno-builtin)
 
-# What CUDA's driver loads where the program's work on GPUs is watched.
-gpu: $(LINK)/libgomarmot-cuda.so
-$(LINK)/libgomarmot-cuda.so: $(patsubst %.c,$(OBJ)/%.o,$(filter %.c,$(GPU)))
-	$(call link,$(SHARED) -shared -Wl$(comma)-soname$(comma)libgomarmot-cuda.so -Wl$(comma)-z$(comma)now,libgomarmot-cuda.so,-ldl -lpthread)
+# What watches the program's work on GPUs: CUDA's driver loads one library, the other is preloaded in front of HIP.
+gpu: $(LINK)/libgomarmot-cuda.so $(LINK)/libgomarmot-hip.so
+$(LINK)/libgomarmot-%.so: $(patsubst %.c,$(OBJ)/%.o,$(wildcard gpu/*.c))
+	$(call link,$(SHARED) -shared -Wl$(comma)-soname$(comma)$(@F) -Wl$(comma)-z$(comma)now,$(@F),-ldl -lpthread)
+$(LINK)/libgomarmot-cuda.so: $(patsubst %.c,$(OBJ)/%.o,$(wildcard gpu/cuda/*.c))
+$(LINK)/libgomarmot-hip.so: $(patsubst %.c,$(OBJ)/%.o,$(wildcard gpu/hip/*.c))
 $(OBJ)/gpu/%.o: gpu/%.c $(OBJ)/.flags
 	@mkdir -p $(@D)
 	$(call compile,$(SHARED))

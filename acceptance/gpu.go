@@ -15,18 +15,43 @@ var gpuBuilt sync.Map
 
 // gpuSources are the files that the GPU is built of.
 func gpuSources(root string) []string {
-	sources, _ := filepath.Glob(filepath.Join(root, "gputest", "*.[ch]")) // the pattern is well-formed
-	return sources
+	var all []string
+	for _, pattern := range []string{"*.[ch]", "hip/*.h", "*.map"} {
+		sources, _ := filepath.Glob(filepath.Join(root, "gputest", pattern)) // the pattern is well-formed
+		all = append(all, sources...)
+	}
+	return all
 }
 
 // gpuInputs are the files that what is recorded of a GPU depends on.
 func gpuInputs(root string) []string {
-	return append(gpuSources(root), filepath.Join(root, "build", "libgomarmot-cuda.so"))
+	return append(gpuSources(root), filepath.Join(root, "build", "libgomarmot-cuda.so"),
+		filepath.Join(root, "build", "libgomarmot-hip.so"))
 }
 
 // gpuFlags are what a program that uses the GPU is compiled with.
 func gpuFlags(root string, m *MPI) []string {
-	return []string{"-I", filepath.Join(root, "gputest"), "-L", gpuDir(root, m), "-l:libcuda.so.1"}
+	return []string{"-I", filepath.Join(root, "gputest"), "-L", gpuDir(root, m), "-Wl,--push-state,--as-needed",
+		"-l:libcuda.so.1", "-l:libamdhip64.so.6", "-Wl,--pop-state"}
+}
+
+// gpuLibrary is a library of the GPU.
+type gpuLibrary struct {
+	name    string
+	sources []string // files of gputest, without suffix
+	options []string
+}
+
+// gpuLibraries are CUDA's driver and runtime, AMD's, and the device below both.
+func gpuLibraries(root string) []gpuLibrary {
+	return []gpuLibrary{
+		{name: "libgputest.so", sources: []string{"memory", "stream", "tasks"}},
+		{name: "libcuda.so.1", sources: []string{"cuda", "driver", "trace"}, options: []string{"-l:libgputest.so"}},
+		{name: "libhsa-runtime64.so.1", sources: []string{"hsa"}, options: []string{"-l:libgputest.so"}},
+		{name: "libamdhip64.so.6", sources: []string{"code", "hip"}, options: []string{"-l:libgputest.so",
+			"-Wl,--no-as-needed", "-l:libhsa-runtime64.so.1",
+			"-Wl,--version-script=" + filepath.Join(root, "gputest", "hip.map")}},
+	}
 }
 
 // buildGPU builds the GPU and what makes an MPI aware of it, once, if that is not there yet.
@@ -41,32 +66,46 @@ func buildGPUIn(dir, root string, m *MPI) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("build the GPU: %w", err)
 	}
-	driver, aware := filepath.Join(dir, "libcuda.so.1"), filepath.Join(dir, "libaware.so")
-	if newest(gpuSources(root)) < newest([]string{aware}) && newest([]string{driver}) > 0 {
+	aware := filepath.Join(dir, "libaware.so")
+	if newest(gpuSources(root)) < newest([]string{aware}) && newest([]string{filepath.Join(dir, "libcupti.so")}) > 0 {
 		return nil
 	}
-	source := func(name string) string { return filepath.Join(root, "gputest", name+".c") }
-	made := fmt.Sprintf("%s.%d", driver, os.Getpid())
-	args := []string{"-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fPIC", "-shared", "-Wl,-soname,libcuda.so.1",
-		"-o", made}
-	for _, name := range []string{"cuda", "driver", "memory", "stream", "trace"} {
-		args = append(args, source(name))
+	for _, l := range gpuLibraries(root) {
+		if err := l.build(dir, root); err != nil {
+			return err
+		}
 	}
-	if err := compiles("gputest", "cc", append(args, "-ldl", "-lpthread")...); err != nil {
+	made := fmt.Sprintf("%s.%d", aware, os.Getpid())
+	err := m.Compile(filepath.Join(root, "gputest", "mpi.c"), made, "-fPIC", "-shared", "-L", dir, "-l:libgputest.so")
+	if err != nil {
 		return err
 	}
-	if err := os.Rename(made, driver); err != nil {
+	_ = os.Remove(filepath.Join(dir, "libcupti.so"))
+	if err := os.Symlink("libcuda.so.1", filepath.Join(dir, "libcupti.so")); err != nil {
 		return fmt.Errorf("build the GPU: %w", err)
-	}
-	made = fmt.Sprintf("%s.%d", aware, os.Getpid())
-	if err := m.Compile(source("mpi"), made, "-fPIC", "-shared", driver); err != nil {
-		return err
 	}
 	if err := os.Rename(made, aware); err != nil {
 		return fmt.Errorf("build the GPU: %w", err)
 	}
-	_ = os.Remove(filepath.Join(dir, "libcupti.so"))
-	return os.Symlink("libcuda.so.1", filepath.Join(dir, "libcupti.so"))
+	return nil
+}
+
+// build compiles and links a library. The libraries of the GPU find each other.
+func (l *gpuLibrary) build(dir, root string) error {
+	made := fmt.Sprintf("%s.%d", filepath.Join(dir, l.name), os.Getpid())
+	args := []string{"-Wall", "-Wextra", "-Werror", "-O1", "-g", "-fPIC", "-shared", "-Wl,-soname," + l.name,
+		"-Wl,-rpath," + dir, "-L", dir, "-o", made}
+	for _, name := range l.sources {
+		args = append(args, filepath.Join(root, "gputest", name+".c"))
+	}
+	args = append(append(args, l.options...), "-ldl", "-lpthread")
+	if err := compiles("gputest", "cc", args...); err != nil {
+		return err
+	}
+	if err := os.Rename(made, filepath.Join(dir, l.name)); err != nil {
+		return fmt.Errorf("build the GPU: %w", err)
+	}
+	return nil
 }
 
 // newest is when the last of some files was changed; 0: one is missing.
@@ -84,7 +123,8 @@ func newest(paths []string) (at int64) {
 // onGPU lets a program find the GPU, and gomarmot see what it does there.
 func onGPU(root string, m *MPI, l Launch) Launch {
 	dir := gpuDir(root, m)
-	l.Preload += ":" + filepath.Join(dir, "libaware.so")
+	l.Preload = filepath.Join(root, "build", "libgomarmot-hip.so") + ":" + l.Preload + ":" +
+		filepath.Join(dir, "libaware.so")
 	l.Env = append([]string{"LD_LIBRARY_PATH=" + dir,
 		"CUDA_INJECTION64_PATH=" + filepath.Join(root, "build", "libgomarmot-cuda.so")}, l.Env...)
 	return l

@@ -98,7 +98,7 @@ func TestDoctorGPU(t *testing.T) {
 			t.Parallel()
 			w := onTestGPU(t, m)
 			text := w.inGPU(t, 0, "copy")
-			assert.Regexp(t, "ok GPU /[^ ]*/libgomarmot-cuda.so loads ", text)
+			assert.Regexp(t, "ok GPU /[^ ]*/libgomarmot-cuda.so loads, and so does libgomarmot-hip.so beside it ", text)
 			assert.Contains(t, text, "ok GPU 4 records of work on GPUs ")
 			assert.Contains(t, text, "gomarmot: all is well.")
 

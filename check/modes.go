@@ -10,7 +10,7 @@ import (
 // heapLibrary watches the heap, gpuLibrary GPUs; sanitizers are libraries that do so themselves.
 var (
 	heapLibrary = regexp.MustCompile(`^libgomarmot-heap\.so$`)
-	gpuLibrary  = regexp.MustCompile(`^libgomarmot-cuda\.so$`)
+	gpuLibrary  = regexp.MustCompile(`^libgomarmot-(cuda|hip)\.so$`)
 	sanitizers  = regexp.MustCompile(`^lib(a|hwa|t|m)san\.so|^libclang_rt\.(asan|hwasan|tsan|msan)`)
 )
 

@@ -1,7 +1,7 @@
 /*
- * The interface of libgomarmot-cuda.so and libgomarmot.so. libgomarmot.so exports gomarmot_gpu,
- * which libgomarmot-cuda.so calls when the program first uses CUDA. Without libgomarmot.so in the
- * process libgomarmot-cuda.so does nothing.
+ * The interface of libgomarmot-cuda.so and libgomarmot-hip.so to libgomarmot.so. libgomarmot.so
+ * exports gomarmot_gpu, which the other two call when the program first uses CUDA or HIP. Without
+ * libgomarmot.so in the process they record nothing.
  */
 #ifndef GOMARMOT_GPU_H
 #define GOMARMOT_GPU_H
@@ -32,14 +32,15 @@ enum {
 enum {
 	GOMARMOT_GPU_LEGACY = 1, /* it is the legacy default stream */
 	GOMARMOT_GPU_NONBLOCKING =
-		2, /* it takes no part in the rules of the legacy default stream */
+		2,            /* it takes no part in the rules of the legacy default stream */
+	GOMARMOT_GPU_HIP = 4, /* the program called HIP; else CUDA */
 };
 
 /* How work uses memory: bits of gomarmot_used.flags. */
 enum {
 	GOMARMOT_GPU_WRITES = 1,   /* else it reads */
 	GOMARMOT_GPU_MAY = 2,      /* whether the work uses it, and how, is unknown */
-	GOMARMOT_GPU_PAGEABLE = 4, /* host memory that CUDA has not locked */
+	GOMARMOT_GPU_PAGEABLE = 4, /* host memory that neither CUDA nor HIP has locked */
 };
 
 /* A command of the program to the GPU, or a wait for the GPU. */

@@ -7,14 +7,13 @@
 #include "allocations.h"
 #include "place.h"
 
-enum { KERNELS = 4096, PARAMETERS = 32, LEAST = 1 << 16 };
+enum { KERNELS = 4096, LEAST = 1 << 16, NUMBERS_OF_HIP = 1 << 20 };
 
-/* A kernel: its number, and the sizes of its parameters. */
+/* A kernel, with its number. */
 struct kernel {
 	void *function;
 	int64_t number;
-	unsigned parameters;
-	uint32_t sizes[PARAMETERS];
+	struct gg_kernel is;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -35,16 +34,15 @@ static int64_t own_stream(void)
 static void on_stream(struct gomarmot_work *w, const struct gg_now *now, gg_stream stream)
 {
 	const uintptr_t handle = (uintptr_t)stream;
-	unsigned flags = 0;
 
 	if (handle == 2 || (!handle && now->per_thread)) {
 		w->stream = own_stream();
 	} else if (handle <= 1) {
-		w->flags = GOMARMOT_GPU_LEGACY;
+		w->flags |= GOMARMOT_GPU_LEGACY;
 	} else {
 		w->stream = (int64_t)handle;
-		if (!now->stream_flags || now->stream_flags(stream, &flags) || flags & 1)
-			w->flags = GOMARMOT_GPU_NONBLOCKING;
+		if (now->nonblocking(stream, &w->context))
+			w->flags |= GOMARMOT_GPU_NONBLOCKING;
 	}
 }
 
@@ -53,7 +51,8 @@ static struct gomarmot_work begin(
 {
 	struct gomarmot_work w = {.pc = gg_place(),
 		.action = action,
-		.context = (int64_t)(uintptr_t)now->context,
+		.context = now->context,
+		.flags = now->api,
 		.with = with};
 
 	on_stream(&w, now, stream);
@@ -73,7 +72,8 @@ void gg_free_note(const struct gg_now *now, uint64_t at, uint64_t size)
 {
 	struct gomarmot_work w = {.pc = gg_place(),
 		.action = GOMARMOT_GPU_FREE,
-		.context = (int64_t)(uintptr_t)now->context,
+		.context = now->context,
+		.flags = now->api,
 		.with = (int64_t)size};
 	const struct gomarmot_used used = {.at = (int64_t)at,
 		.width = (int64_t)size,
@@ -128,20 +128,18 @@ void gg_fill(const struct gg_now *now, uint64_t at, uint64_t width, uint64_t row
 
 /* Kernels. */
 
-/* Gets the sizes of the parameters from the driver; before CUDA 12.4 the driver does not tell, and
- * gomarmot does not follow memory that the parameters point to. */
-static void learn(struct kernel *k, const struct gg_now *now, void *function)
+/* CUDA and HIP may number kernels in the same process. */
+static void learn(struct kernel *k, const struct gg_now *now, void *function, const char *name)
 {
-	size_t offset, size;
-
-	*k = (struct kernel){.function = function, .number = ++numbers};
-	while (now->parameter && k->parameters < PARAMETERS &&
-		!now->parameter(function, k->parameters, &offset, &size))
-		k->sizes[k->parameters++] = (uint32_t)size;
+	*k = (struct kernel){.function = function,
+		.number = ++numbers + (now->api ? NUMBERS_OF_HIP : 0),
+		.is.name = name};
+	now->describe(function, &k->is);
 }
 
 /* Returns the kernel of a function, or NULL if the table is full. is_new: it was added just now. */
-static const struct kernel *kernel_of(const struct gg_now *now, void *function, int *is_new)
+static const struct kernel *kernel_of(
+	const struct gg_now *now, void *function, const char *name, int *is_new)
 {
 	const uint32_t first = (uint32_t)((uintptr_t)function >> 4) % KERNELS;
 	struct kernel *k = NULL;
@@ -154,7 +152,7 @@ static const struct kernel *kernel_of(const struct gg_now *now, void *function, 
 	}
 	*is_new = !k->function;
 	if (*is_new)
-		learn(k, now, function);
+		learn(k, now, function, name);
 	pthread_mutex_unlock(&lock);
 	return k->function == function ? k : NULL;
 }
@@ -190,11 +188,22 @@ static unsigned parameter_uses(struct gomarmot_used *used, unsigned n, const voi
 	return n;
 }
 
-void gg_launch(const struct gg_now *now, void *function, const char *name, void **arguments,
-	gg_stream stream)
+/* Where argument i is; NULL: not known. */
+static const void *argument(
+	const struct gg_kernel *k, const struct gg_arguments *arguments, unsigned i)
+{
+	if (arguments->each)
+		return arguments->each[i];
+	return (uint64_t)k->offsets[i] + k->sizes[i] <= arguments->size
+		       ? arguments->block + k->offsets[i]
+		       : NULL;
+}
+
+void gg_launch(const struct gg_now *now, void *function, const char *name,
+	const struct gg_arguments *arguments, gg_stream stream)
 {
 	int is_new;
-	const struct kernel *k = kernel_of(now, function, &is_new);
+	const struct kernel *k = kernel_of(now, function, name, &is_new);
 	struct gomarmot_work w =
 		begin(now, k ? GOMARMOT_GPU_KERNEL : GOMARMOT_GPU_OTHER, stream, 0);
 	struct gomarmot_used used[GG_MOST_USED];
@@ -202,9 +211,13 @@ void gg_launch(const struct gg_now *now, void *function, const char *name, void 
 
 	if (k) {
 		w.with = k->number;
-		w.name = is_new ? name : NULL;
+		w.name = is_new ? k->is.name : NULL;
 	}
-	for (unsigned i = 0; k && arguments && i < k->parameters; i++)
-		n = parameter_uses(used, n, arguments[i], k->sizes[i], i);
+	for (unsigned i = 0; k && i < k->is.n; i++) {
+		const void *value = argument(&k->is, arguments, i);
+
+		if (value)
+			n = parameter_uses(used, n, value, k->is.sizes[i], i);
+	}
 	now->gomarmot->note(&w, used, n);
 }

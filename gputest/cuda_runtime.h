@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "kernel.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -124,25 +126,7 @@ CUresult cuEventSynchronize(CUevent event);
 CUresult cuEventQuery(CUevent event);
 CUresult cuCtxSynchronize(void);
 
-/*
- * A kernel is a function on the processor, called once for the whole grid. The driver replaces
- * addresses of device memory in its arguments by addresses that the processor can access.
- */
-struct gputest_kernel {
-	const char *name; /* mangled, as nvcc does */
-	void (*run)(void **arguments);
-	unsigned n;
-	size_t sizes[8]; /* of its parameters */
-};
-
-#define GPU_KERNEL(function, mangled, ...)                                        \
-	static void function##_run(void **);                                      \
-	static struct gputest_kernel function = {mangled, function##_run,         \
-		sizeof((size_t[]){__VA_ARGS__}) / sizeof(size_t), {__VA_ARGS__}}; \
-	static void function##_run(void **arguments)
-
-/* Argument i of a kernel. */
-#define GPU_ARG(type, i) (*(type *)arguments[i])
+#define GPU_KERNEL GPUTEST_KERNEL
 
 #ifdef __cplusplus
 }

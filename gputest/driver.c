@@ -7,6 +7,7 @@
 #include "cuda_runtime.h"
 #include "memory.h"
 #include "stream.h"
+#include "tasks.h"
 #include "trace.h"
 
 /* A call of the driver. Its id is its line in this file; CUPTI has numbers of its own. */
@@ -125,24 +126,6 @@ CUresult cuMemFreeHost(void *of)
 
 /* Copies and fills. */
 
-static void copy(struct task *task)
-{
-	memmove(task->to, task->from, task->size);
-}
-
-static void fill(struct task *task)
-{
-	memset(task->to, task->value, task->size);
-}
-
-static void put_copy(CUstream stream, const void *to, const void *from, size_t size)
-{
-	gputest_stream_put(stream_of(stream), &(struct task){.run = copy,
-						      .to = gputest_reach(to),
-						      .from = gputest_reach(from),
-						      .size = size});
-}
-
 struct cuMemcpyAsync_params {
 	CUdeviceptr to, from;
 	size_t size;
@@ -161,7 +144,7 @@ static CUresult call_cuMemcpyAsync(const void *params)
 {
 	const struct cuMemcpyAsync_params *p = params;
 
-	put_copy(p->stream, at(p->to), at(p->from), p->size);
+	gputest_put_copy(stream_of(p->stream), at(p->to), at(p->from), p->size);
 	if (on_host(p->to) && on_host(p->from))
 		gputest_stream_wait(stream_of(p->stream));
 	return CUDA_SUCCESS;
@@ -177,20 +160,13 @@ struct cuMemcpy_params {
 	size_t size;
 };
 
-static int on_device(CUdeviceptr p)
-{
-	struct allocation a;
-
-	return gputest_find(at(p), &a) && a.kind == DEVICE;
-}
-
 /* Returns when the copy is complete, except from device memory to device memory. */
 static CUresult call_cuMemcpy(const void *params)
 {
 	const struct cuMemcpy_params *p = params;
 
-	put_copy(NULL, at(p->to), at(p->from), p->size);
-	if (!on_device(p->to) || !on_device(p->from))
+	gputest_put_copy(stream_of(NULL), at(p->to), at(p->from), p->size);
+	if (!gputest_on_device(at(p->to)) || !gputest_on_device(at(p->from)))
 		gputest_stream_wait(stream_of(NULL));
 	return CUDA_SUCCESS;
 }
@@ -233,10 +209,7 @@ static CUresult call_cuMemsetD8Async(const void *params)
 {
 	const struct cuMemsetD8Async_params *p = params;
 
-	gputest_stream_put(stream_of(p->stream), &(struct task){.run = fill,
-							 .to = gputest_reach(at(p->at)),
-							 .value = p->value,
-							 .size = p->n});
+	gputest_put_fill(stream_of(p->stream), at(p->at), p->value, p->n);
 	return CUDA_SUCCESS;
 }
 
@@ -273,32 +246,11 @@ struct cuLaunchKernel_params {
 	void **arguments, **extra;
 };
 
-static void run_kernel(struct task *task)
-{
-	task->kernel->run(task->arguments);
-}
-
-/* Copies an argument, with addresses of device memory made accessible to the processor. */
-static void take_argument(char *to, const void *from, size_t size)
-{
-	memcpy(to, from, size);
-	for (size_t i = 0; i + sizeof(void *) <= size; i += sizeof(void *)) {
-		void *p;
-
-		memcpy(&p, to + i, sizeof p);
-		p = gputest_reach(p);
-		memcpy(to + i, &p, sizeof p);
-	}
-}
-
 static CUresult call_cuLaunchKernel(const void *params)
 {
 	const struct cuLaunchKernel_params *p = params;
-	struct task task = {.run = run_kernel, .kernel = p->function};
 
-	for (unsigned i = 0; i < p->function->n; i++)
-		take_argument(task.values[i], p->arguments[i], p->function->sizes[i]);
-	gputest_stream_put(stream_of(p->stream), &task);
+	gputest_put_kernel(stream_of(p->stream), p->function, p->arguments);
 	return CUDA_SUCCESS;
 }
 
@@ -330,17 +282,11 @@ struct cuLaunchHostFunc_params {
 	void *data;
 };
 
-static void run_host(struct task *task)
-{
-	task->host(task->data);
-}
-
 static CUresult call_cuLaunchHostFunc(const void *params)
 {
 	const struct cuLaunchHostFunc_params *p = params;
 
-	gputest_stream_put(stream_of(p->stream),
-		&(struct task){.run = run_host, .host = p->function, .data = p->data});
+	gputest_put_host(stream_of(p->stream), p->function, p->data);
 	return CUDA_SUCCESS;
 }
 

@@ -234,18 +234,22 @@ func split(args []string) [][]string {
 	}
 }
 
-// join appends library to a list for LD_PRELOAD, and removes any other gomarmot library from the list. library may
-// be the result of WithHeap: then the library that watches the heap becomes the first of the list, before other
-// libraries that have a malloc.
-func join(list, library string) string {
+// join appends libraries to a list for LD_PRELOAD, and removes any other gomarmot library from the list. libraries are
+// the result of With: a library that watches the heap becomes the first of the list, before other libraries that have
+// a malloc.
+func join(list, libraries string) string {
 	libs := strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' })
 	libs = slices.DeleteFunc(libs, func(l string) bool {
-		return filepath.Base(l) == LibraryName || filepath.Base(l) == HeapName
+		return slices.Contains([]string{LibraryName, HeapName, HIPName}, filepath.Base(l))
 	})
-	if heap, rest, ok := strings.Cut(library, ":"); ok {
-		libs, library = slices.Insert(libs, 0, heap), rest
+	for l := range strings.SplitSeq(libraries, ":") {
+		if filepath.Base(l) == HeapName {
+			libs = slices.Insert(libs, 0, l)
+		} else {
+			libs = append(libs, l)
+		}
 	}
-	return strings.Join(append(libs, library), ":")
+	return strings.Join(libs, ":")
 }
 
 // Quote writes a command with its variables for a POSIX shell.

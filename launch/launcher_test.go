@@ -135,17 +135,23 @@ func TestHeapFirst(t *testing.T) {
 	assert.Equal(t, "/u/liba.so:/g/libgomarmot.so", join("/old/libgomarmot-heap.so:/u/liba.so", "/g/libgomarmot.so"))
 	argv, _ := ompi.Command([]string{"mpiexec", "-x", "LD_PRELOAD=/u/liba.so", "./app"}, func(string) string { return "" }, both, nil)
 	assert.Equal(t, "mpiexec -x LD_PRELOAD=/g/libgomarmot-heap.so:/u/liba.so:/g/libgomarmot.so ./app", strings.Join(argv, " "))
+	assert.Equal(t, "/g/libgomarmot-heap.so:/u/liba.so:/g/libgomarmot-hip.so:/g/libgomarmot.so",
+		join("/old/libgomarmot-hip.so:/u/liba.so", "/g/libgomarmot-heap.so:/g/libgomarmot-hip.so:/g/libgomarmot.so"))
 }
 
-func TestWithHeap(t *testing.T) {
+func TestWith(t *testing.T) {
 	dir := t.TempDir()
 	library := filepath.Join(dir, LibraryName)
-	_, err := WithHeap(library)
+	_, err := With(library, HeapName)
 	require.ErrorContains(t, err, "libgomarmot-heap.so is missing beside")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, HeapName), nil, 0o600))
-	both, err := WithHeap(library)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, HIPName), nil, 0o600))
+	alone, err := With(library)
 	require.NoError(t, err)
-	assert.Equal(t, filepath.Join(dir, HeapName)+":"+library, both)
+	assert.Equal(t, library, alone)
+	all, err := With(library, HeapName, HIPName)
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(dir, HeapName)+":"+filepath.Join(dir, HIPName)+":"+library, all)
 }
 
 func TestDoubt(t *testing.T) {

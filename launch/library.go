@@ -15,28 +15,33 @@ const (
 	AccessName  = "libgomarmot-access.so" // linked with programs that gomarmot cc compiles
 	HeapName    = "libgomarmot-heap.so"   // preloaded, too, to watch the heap
 	CUDAName    = "libgomarmot-cuda.so"   // loaded by CUDA, to watch work on GPUs
+	HIPName     = "libgomarmot-hip.so"    // preloaded, too, to watch work on GPUs with HIP
 )
 
 // CUDAVar names the library that CUDA loads when a program first uses it.
 const CUDAVar = "CUDA_INJECTION64_PATH"
 
-// CUDALibrary returns the library that watches work on GPUs, which is beside the one to preload.
-func CUDALibrary(library string) (string, error) {
-	cuda := filepath.Join(filepath.Dir(library), CUDAName)
-	if !isFile(cuda) {
-		return "", fmt.Errorf("%s is missing beside %s; both must come from the same build", CUDAName, library)
+// Beside returns the path of another library of gomarmot, which is beside the one to preload.
+func Beside(library, name string) (string, error) {
+	path := filepath.Join(filepath.Dir(library), name)
+	if !isFile(path) {
+		return "", fmt.Errorf("%s is missing beside %s; both must come from the same build", name, library)
 	}
-	return cuda, nil
+	return path, nil
 }
 
-// WithHeap returns the value of LD_PRELOAD that also watches the program's heap: HeapName in the directory of
-// library, a colon, and library.
-func WithHeap(library string) (string, error) {
-	heap := filepath.Join(filepath.Dir(library), HeapName)
-	if !isFile(heap) {
-		return "", fmt.Errorf("%s is missing beside %s; both must come from the same build", HeapName, library)
+// With returns the value of LD_PRELOAD that also has other libraries of gomarmot: their paths, each followed by a
+// colon, and library.
+func With(library string, names ...string) (string, error) {
+	all := ""
+	for _, name := range names {
+		path, err := Beside(library, name)
+		if err != nil {
+			return "", err
+		}
+		all += path + ":"
 	}
-	return heap + ":" + library, nil
+	return all + library, nil
 }
 
 // LibraryVar is the environment variable with the library's path if the library is not beside the command.

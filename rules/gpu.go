@@ -18,6 +18,14 @@ func gpuWork(u *gpu.Use) string {
 	return fmt.Sprintf("the %s on %s", name, u.Work.Name())
 }
 
+// gpuFunction returns the name of a function in the interface with which the program put the work on its stream.
+func gpuFunction(w *gpu.Work, name string) string {
+	if w.HIP() {
+		return "hip" + name
+	}
+	return "cuda" + name
+}
+
 // gpuDoes says what work does with the memory of a use.
 func gpuDoes(u *gpu.Use) string {
 	switch {
@@ -56,13 +64,13 @@ func checkGPUWork(p *Pass, pageable bool) {
 	if x.Starts != nil {
 		sem = x.Starts.Sem
 	}
-	wait := "cudaStreamSynchronize"
+	wait := "StreamSynchronize"
 	if x.Use.Work.ByDefault() {
-		wait = "cudaDeviceSynchronize"
+		wait = "DeviceSynchronize"
 	}
 	related := []Related{At(roleConflicts, x.Use.Work.Site, fmt.Sprintf("it was put on %s here; the program has not "+
 		"waited for it since: call %s before %s",
-		x.Use.Work.Name(), wait, p.Call.Kind))}
+		x.Use.Work.Name(), gpuFunction(x.Use.Work, wait), p.Call.Kind))}
 	if x.Starts != nil {
 		related = append(related, At(roleCreated, x.Starts.Made, "the request was created here"))
 	}

@@ -77,7 +77,8 @@ type diagnosis struct {
 type doctor struct {
 	library string // "" if there is none that can be used
 	log     string
-	gpu     string // the library that watches work on GPUs; "": this is not asked for
+	gpu     string // the library that watches work on GPUs with CUDA; "": this is not asked for
+	hip     string // the library that watches work on GPUs with HIP
 	found   []diagnosis
 }
 

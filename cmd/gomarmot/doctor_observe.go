@@ -38,10 +38,12 @@ func (d *doctor) observe(command []string, l launch.Launcher, p *launch.Program,
 	log := filepath.Join(dir, logdir.Default)
 	job := &launch.Job{Timeout: limit, Grace: doctorGrace, Stdin: os.Stdin, Stdout: out, Stderr: out}
 	vars := []launch.Var{{Name: settings.Log, Value: log}}
+	library := d.library
 	if d.gpu != "" {
 		vars = append(vars, launch.Var{Name: launch.CUDAVar, Value: d.gpu})
+		library = d.hip + ":" + library
 	}
-	job.Argv, job.Env = l.Command(command, os.Getenv, d.library, rankVars(l, vars))
+	job.Argv, job.Env = l.Command(command, os.Getenv, library, rankVars(l, vars))
 	o, err := job.Run()
 	if err != nil {
 		d.say(problem, "run", err.Error(), "give the command as in a shell, such as -- mpiexec -n 4 ./app")

@@ -18,12 +18,8 @@ const driverName = "libcuda.so"
 func isDriver(library string) bool { return strings.HasPrefix(library, driverName) }
 
 // withGPU adds the variables that make CUDA load the library that watches work on GPUs.
-func (a *app) withGPU(vars []launch.Var, command []string) ([]launch.Var, error) {
-	library, err := libraryFor(command[0])
-	if err != nil {
-		return nil, err
-	}
-	cuda, err := launch.CUDALibrary(library)
+func (a *app) withGPU(vars []launch.Var, library string) ([]launch.Var, error) {
+	cuda, err := launch.Beside(library, launch.CUDAName)
 	if err != nil {
 		return nil, err
 	}
@@ -48,27 +44,36 @@ func noWork(command []string) string {
 		launch.Quote(nil, command)
 }
 
-// findGPU checks the library that watches work on GPUs. The ranks look for CUDA's own libraries.
+// findGPU checks the libraries that watch work on GPUs. The ranks look for CUDA's own libraries, and for HIP.
 func (d *doctor) findGPU() {
 	if d.library == "" {
 		return
 	}
-	cuda, err := launch.CUDALibrary(d.library)
-	if err != nil {
-		d.say(problem, "GPU", err.Error(), "run make build, or make install")
+	cuda, hip := d.loads(launch.CUDAName), d.loads(launch.HIPName)
+	if cuda == "" || hip == "" {
 		return
 	}
-	if said := launch.Loads(cuda); said != "" {
-		d.say(problem, "GPU", cuda+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
-			"build gomarmot on this machine, or on one with an older C library")
-		return
-	}
-	d.gpu = cuda
-	d.say(fine, "GPU", cuda+" loads", "")
+	d.gpu, d.hip = cuda, hip
+	d.say(fine, "GPU", cuda+" loads, and so does "+launch.HIPName+" beside it", "")
 	if other := otherTool(cuda); other != "" {
 		d.say(warning, "GPU", launch.CUDAVar+" names "+other+", which CUDA does not load under gomarmot run --gpu",
 			"use that tool in another run, and unset "+launch.CUDAVar)
 	}
+}
+
+// loads returns the path of a library of gomarmot; "" if it does not load, which it reports.
+func (d *doctor) loads(name string) string {
+	path, err := launch.Beside(d.library, name)
+	if err != nil {
+		d.say(problem, "GPU", err.Error(), "run make build, or make install")
+		return ""
+	}
+	if said := launch.Loads(path); said != "" {
+		d.say(problem, "GPU", path+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
+			"build gomarmot on this machine, or on one with an older C library")
+		return ""
+	}
+	return path
 }
 
 // blindness maps the ranks' messages that they cannot record work on GPUs, by a part of their text, to what helps.

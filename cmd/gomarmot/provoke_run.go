@@ -123,7 +123,7 @@ func (s *session) start(r *oneRun, plan string) error {
 		{Name: settings.Log, Value: filepath.Join(r.dir, "run.log")}, {Name: settings.Job, Value: r.record.Job},
 		{Name: settings.Live, Value: "0"}, {Name: settings.Provoke, Value: plan},
 	}
-	job, err := s.app.job(s.command, vars, false)
+	job, err := s.app.job(s.command, vars, &runFlags{})
 	if err != nil {
 		return err
 	}

@@ -35,10 +35,10 @@ without a launcher.
 
 With --heap, libgomarmot-heap.so is preloaded as well, before all other
 libraries: it knows the blocks that the program has allocated. With --gpu, CUDA
-loads libgomarmot-cuda.so ($CUDA_INJECTION64_PATH), which records what the
-program does on GPUs: no profiler can be used in the same run. With --callers,
-findings in functions of the program through which it calls MPI say who called
-these functions.
+loads libgomarmot-cuda.so ($CUDA_INJECTION64_PATH), and libgomarmot-hip.so is
+preloaded as well, which record what the program does on GPUs: no profiler of
+CUDA can be used in the same run. With --callers, findings in functions of the
+program through which it calls MPI say who called these functions.
 
 The library is found beside gomarmot, in ../lib or ../lib64, or where
 $GOMARMOT_LIB says.
@@ -66,7 +66,8 @@ func (f *runFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.print, "print", false, "print the command that would run, and exit")
 	flags.BoolVar(&f.heap, "heap", settings.On(os.Getenv(settings.Heap)),
 		"watch the program's heap: buffers that end beyond\ntheir block, blocks freed while MPI uses them")
-	flags.BoolVar(&f.gpu, "gpu", false, "watch GPUs (CUDA): buffers given to MPI while a\nkernel or a copy uses them")
+	flags.BoolVar(&f.gpu, "gpu", false,
+		"watch GPUs (CUDA, HIP): buffers given to MPI while\na kernel or a copy uses them")
 	flags.BoolVar(&f.callers, "callers", false, "say who called the function of the program that\ncalls MPI")
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the job after `DURATION`, such as 90s or 10m")
 	flags.DurationVar(&f.hangAfter, "hang-after", 0,
@@ -139,12 +140,7 @@ func (a *app) runJob(command []string, f *runFlags) error {
 	if f.callers {
 		vars = append(vars, launch.Var{Name: settings.Stacks, Value: settings.AllStacks})
 	}
-	if f.gpu {
-		if vars, err = a.withGPU(vars, command); err != nil {
-			return err
-		}
-	}
-	job, err := a.job(command, vars, f.heap)
+	job, err := a.job(command, vars, f)
 	if err != nil {
 		return err
 	}
@@ -175,15 +171,23 @@ func (a *app) runJob(command []string, f *runFlags) error {
 }
 
 // job builds the launcher's command line.
-func (a *app) job(command []string, vars []launch.Var, heap bool) (*launch.Job, error) {
+func (a *app) job(command []string, vars []launch.Var, f *runFlags) (*launch.Job, error) {
 	library, err := libraryFor(command[0])
 	if err != nil {
 		return nil, err
 	}
-	if heap {
-		if library, err = launch.WithHeap(library); err != nil {
+	var more []string
+	if f.heap {
+		more = append(more, launch.HeapName)
+	}
+	if f.gpu {
+		if vars, err = a.withGPU(vars, library); err != nil {
 			return nil, err
 		}
+		more = append(more, launch.HIPName)
+	}
+	if library, err = launch.With(library, more...); err != nil {
+		return nil, err
 	}
 	l := launch.Detect(command[0], launch.Version)
 	if doubt := l.Doubt(command); doubt != "" {

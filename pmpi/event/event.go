@@ -133,6 +133,7 @@ type GPUFlags int64
 const (
 	GPULegacy      GPUFlags = 1 // it is the legacy default stream
 	GPUNonblocking GPUFlags = 2 // neither waits for the legacy default stream nor is waited for by it
+	GPUHIP         GPUFlags = 4 // the program called HIP; otherwise CUDA
 )
 
 // Uses returns how many GPUMemory records follow.

@@ -13,6 +13,7 @@ type stream struct {
 	context, handle     int64
 	several             bool // named while several contexts were current: which is its own is uncertain
 	legacy, nonblocking bool
+	hip                 bool  // of HIP; otherwise of CUDA
 	put                 int64 // number of pieces of work so far
 	after               clock // work that is done before the next piece begins
 	mayWait             bool  // the next piece may wait for any action of the host
@@ -55,6 +56,9 @@ func (s *stream) snapshot() snapshot {
 	at.done.know(s.number, s.put)
 	return at
 }
+
+// HIP reports whether the program has called HIP for the work, otherwise CUDA.
+func (w *Work) HIP() bool { return w.stream.hip }
 
 // ByDefault reports whether the work is on a default stream.
 func (w *Work) ByDefault() bool { return w.stream.legacy || w.stream.handle < 0 }

@@ -105,6 +105,7 @@ func (g *GPU) streamOf(e *event.Event) *stream {
 		s = g.addStream(key, context)
 	}
 	s.legacy, s.nonblocking = flags&event.GPULegacy != 0, flags&event.GPUNonblocking != 0
+	s.hip = flags&event.GPUHIP != 0
 	return s
 }
 

@@ -8,8 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "allocations.h"
-#include "work.h"
+#include "../allocations.h"
+#include "../work.h"
 
 typedef void handler(const struct gg_now *now, const void *params, const struct gg_callback *data);
 
@@ -159,18 +159,27 @@ static void fill_2d(const struct gg_now *now, const void *params, const struct g
 
 /* Launches. */
 
+/* Arguments that are passed as one block are not followed. */
+static void launches(const struct gg_now *now, void *function, const struct gg_callback *data,
+	void **each, gg_stream stream)
+{
+	const struct gg_arguments arguments = {.each = each};
+
+	gg_launch(now, function, data->symbol, &arguments, stream);
+}
+
 static void launch(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	const struct gg_launch *p = params;
 
-	gg_launch(now, p->function, data->symbol, p->arguments, p->stream);
+	launches(now, p->function, data, p->arguments, p->stream);
 }
 
 static void launch_ex(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	const struct gg_launch_ex *p = params;
 
-	gg_launch(now, p->function, data->symbol, p->arguments, p->config->stream);
+	launches(now, p->function, data, p->arguments, p->config->stream);
 }
 
 static void graph(const struct gg_now *now, const void *params, const struct gg_callback *data)

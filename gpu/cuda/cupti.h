@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../work.h"
+
 typedef uint64_t gg_pointer; /* CUdeviceptr, and addresses of the host */
-typedef struct CUstream_
-	*gg_stream; /* NULL and 1: the legacy default stream, 2: the thread's default stream */
 
 enum { CUPTI_CB_DOMAIN_DRIVER_API = 1 };
 enum { CUPTI_API_ENTER = 0, CUPTI_API_EXIT = 1 };

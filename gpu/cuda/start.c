@@ -10,14 +10,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bridge.h"
+#include "../bridge.h"
+#include "../work.h"
 #include "cupti.h"
 #include "driver.h"
-#include "work.h"
 
 enum { FUNCTIONS = 2048, UNKNOWN = 0, NONE = 1 };
 
 static struct gg_now all; /* the members that are the same for all calls */
+static cuStreamGetFlags_fn stream_flags;
+static cuFuncGetParamInfo_fn parameter;
 
 /* By CUPTI's number of a function: NONE plus the number of its handler; UNKNOWN: not looked up. */
 static uint8_t kinds[FUNCTIONS];
@@ -31,6 +33,26 @@ static void say(const char *what)
 
 	if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0)
 		return; /* the error stream is closed */
+}
+
+static int is_nonblocking(gg_stream stream, int64_t *context)
+{
+	unsigned flags = 0;
+
+	(void)context;
+	return !stream_flags || stream_flags(stream, &flags) || flags & 1;
+}
+
+/* Gets the sizes of the parameters from the driver; before CUDA 12.4 the driver does not tell, and
+ * gomarmot does not follow memory that the parameters point to. */
+static void describe(void *function, struct gg_kernel *k)
+{
+	size_t offset, size;
+
+	while (parameter && k->n < GG_PARAMETERS && !parameter(function, k->n, &offset, &size)) {
+		k->offsets[k->n] = (uint32_t)offset;
+		k->sizes[k->n++] = (uint32_t)size;
+	}
 }
 
 static int kind_of(uint32_t id, const char *name)
@@ -56,7 +78,7 @@ static void on_call(void *user, int domain, uint32_t id, const struct gg_callbac
 	if (!which || (data->result && *(const int *)data->result) ||
 		(!all.gomarmot->wanted() && !gg_handler_always(which)))
 		return;
-	now.context = data->context;
+	now.context = (int64_t)(uintptr_t)data->context;
 	now.per_thread = per_thread[id];
 	gg_handle(which, &now, data);
 }
@@ -134,8 +156,10 @@ __attribute__((visibility("default"))) int InitializeInjection(void)
 	all.gomarmot = gomarmot ? gomarmot(GOMARMOT_GPU) : NULL;
 	if (!all.gomarmot || !driver)
 		return 1; /* no gomarmot in the process */
-	all.stream_flags = (cuStreamGetFlags_fn)dlsym(driver, "cuStreamGetFlags");
-	all.parameter = (cuFuncGetParamInfo_fn)dlsym(driver, "cuFuncGetParamInfo");
+	all.nonblocking = is_nonblocking;
+	all.describe = describe;
+	stream_flags = (cuStreamGetFlags_fn)dlsym(driver, "cuStreamGetFlags");
+	parameter = (cuFuncGetParamInfo_fn)dlsym(driver, "cuFuncGetParamInfo");
 	library = cupti();
 	if (!library)
 		say("cannot load libcupti.so: add the folder extras/CUPTI/lib64 of CUDA to "

@@ -1,0 +1,173 @@
+/*
+ * The kernels of the program: a function, which launches name, belongs to a module, whose code
+ * object describes the parameters of its kernels. The compiler's code registers modules and
+ * functions when a library is loaded, so nothing is read before a function is launched.
+ */
+#define _GNU_SOURCE
+#include "kernels.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "code.h"
+
+struct module {
+	const void *handle;
+	const void *image; /* in the program's data; NULL: copied is its metadata */
+	void *copied;
+	size_t size;
+};
+
+struct function {
+	const void *function, *module;
+	char *name;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct {
+	struct module *all;
+	uint32_t count, room;
+} modules;
+static struct {
+	struct function *all;
+	uint32_t count, room;
+} functions;
+
+/* Makes room for another element of a list; returns 0 if memory is short. */
+#define MAKE_ROOM(list) \
+	((list).count < (list).room || grow((void **)&(list).all, &(list).room, sizeof *(list).all))
+
+static int grow(void **all, uint32_t *room, size_t size)
+{
+	const uint32_t more = *room ? 2 * *room : 64;
+	void *grown = realloc(*all, more * size);
+
+	if (!grown)
+		return 0;
+	*all = grown;
+	*room = more;
+	return 1;
+}
+
+static void add_module(const struct module *m)
+{
+	pthread_mutex_lock(&lock);
+	if (MAKE_ROOM(modules))
+		modules.all[modules.count++] = *m;
+	else
+		free(m->copied);
+	pthread_mutex_unlock(&lock);
+}
+
+/* A module that the compiler's code registers: its image is the program's data. */
+void gh_module_registered(const void *module, const void *image)
+{
+	add_module(&(struct module){.handle = module, .image = image});
+}
+
+/* The program may free the image. */
+void gh_module_loaded(const void *module, const void *image)
+{
+	struct module m = {.handle = module};
+	struct gh_metadata metadata;
+
+	if (!gh_metadata_of(image, &metadata))
+		return;
+	m.copied = malloc(metadata.size);
+	m.size = metadata.size;
+	if (!m.copied)
+		return;
+	memcpy(m.copied, metadata.at, metadata.size);
+	add_module(&m);
+}
+
+void gh_module_file(const void *module, const char *path)
+{
+	const int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat info;
+	void *image;
+
+	if (file < 0)
+		return;
+	if (!fstat(file, &info) && info.st_size > 0) {
+		image = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+		if (image != MAP_FAILED) {
+			gh_module_loaded(module, image);
+			munmap(image, (size_t)info.st_size);
+		}
+	}
+	close(file);
+}
+
+/* Other functions may get the addresses of those of an unloaded module. */
+void gh_module_gone(const void *module)
+{
+	uint32_t kept = 0;
+
+	pthread_mutex_lock(&lock);
+	for (uint32_t i = 0; i < functions.count; i++)
+		if (functions.all[i].module == module)
+			free(functions.all[i].name);
+		else
+			functions.all[kept++] = functions.all[i];
+	functions.count = kept;
+	for (uint32_t i = 0; i < modules.count; i++)
+		if (modules.all[i].handle == module) {
+			free(modules.all[i].copied);
+			modules.all[i] = modules.all[--modules.count];
+			break;
+		}
+	gg_kernels_forget();
+	pthread_mutex_unlock(&lock);
+}
+
+void gh_function_known(const void *function, const void *module, const char *name)
+{
+	char *copy = strdup(name);
+
+	pthread_mutex_lock(&lock);
+	if (copy && MAKE_ROOM(functions))
+		functions.all[functions.count++] = (struct function){function, module, copy};
+	else
+		free(copy);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Returns 1, and the metadata of a module. Under the lock. */
+static int find_metadata(const void *module, struct gh_metadata *out)
+{
+	for (uint32_t i = modules.count; i-- > 0;) {
+		const struct module *m = &modules.all[i];
+
+		if (m->handle != module)
+			continue;
+		*out = (struct gh_metadata){m->copied, m->size};
+		return m->copied || gh_metadata_of(m->image, out);
+	}
+	return 0;
+}
+
+/* The name of a kernel that the code object does not describe is known all the same. It is valid
+ * until the module is unloaded. */
+void gh_describe(void *function, struct gg_kernel *kernel)
+{
+	struct gh_metadata metadata;
+
+	pthread_mutex_lock(&lock);
+	for (uint32_t i = functions.count; i-- > 0;) {
+		const struct function *f = &functions.all[i];
+
+		if (f->function != function)
+			continue;
+		kernel->name = f->name;
+		if (find_metadata(f->module, &metadata))
+			gh_metadata_kernel(&metadata, f->name, kernel);
+		break;
+	}
+	pthread_mutex_unlock(&lock);
+}
