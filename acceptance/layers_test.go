@@ -66,8 +66,8 @@ rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/objec
 	tracker/rank/call tracker/rank/failed tracker/rank/files tracker/rank/gpu tracker/rank/memory tracker/rank/messages
 	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/threads
 	tracker/rank/windows words
-timeline: pmpi/calls tracker tracker/fact tracker/rank tracker/rank/call tracker/rank/record
-	tracker/rank/windows
+timeline: pmpi/calls pmpi/event tracker tracker/fact tracker/rank tracker/rank/call tracker/rank/gpu
+	tracker/rank/record tracker/rank/windows
 tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/stamp
 rankcheck: pmpi/calls pmpi/event rules runtime/segment source tracker/rank tracker/rank/reading
 	tracker/rank/record
@@ -93,13 +93,13 @@ tracker/job: pmpi/calls tracker/agree tracker/end tracker/fact tracker/lock trac
 	tracker/wait
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
 	tracker/datatype tracker/end tracker/fact tracker/job tracker/meet tracker/object tracker/op tracker/rank
-	tracker/rank/call tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests
-	tracker/rank/windows tracker/wire words
+	tracker/rank/call tracker/rank/gpu tracker/rank/objects tracker/rank/reading tracker/rank/record
+	tracker/rank/requests tracker/rank/windows tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
 provoke: pmpi/calls pmpi/event runtime/logdir runtime/segment tracker words
 spell: pmpi/calls pmpi/event words
 export: check foreign pmpi/calls pmpi/event report rules runtime/logdir source spell timeline tracker
-	tracker/fact tracker/rank tracker/rank/call tracker/rank/record tracker/rank/requests
+	tracker/fact tracker/rank tracker/rank/call tracker/rank/gpu tracker/rank/record tracker/rank/requests
 rules/replay: check machine pmpi/calls pmpi/event rules tracker tracker/datatype tracker/end tracker/rank/reading
 acceptance: check launch peers pmpi/event rankcheck report rules runtime/logdir runtime/segment
 cmd/gomarmot: check docs/concepts examples export foreign launch peers pmpi/calls pmpi/event provoke report rules

@@ -241,7 +241,13 @@ func (f *feed) step(b *batch) {
 
 // other takes an event that belongs to no call through state and rules.
 func (f *feed) other(b *batch) {
-	if x := f.rank.Other(f.event, b.ops); x != nil {
+	x := f.rank.Other(f.event, b.ops)
+	if f.watcher != nil && f.event.Kind == event.GPU {
+		if s := f.rank.GPU.Step(); s != nil {
+			f.watcher.GPU(f.rank, s)
+		}
+	}
+	if x != nil {
 		f.checker.Program(f.rank, x)
 		f.rank.Tell(x, b.ops)
 	}

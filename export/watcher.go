@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
@@ -154,6 +155,9 @@ func (w *watcher) fits(rank int, call string, entered uint64) bool {
 	ns := w.clocks.At(rank, entered)
 	return w.opt.Where.fits(rank, call, &ns)
 }
+
+// GPU implements check.Watcher.
+func (w *watcher) GPU(*rank.Rank, *gpu.Step) {}
 
 // Pin implements check.Watcher.
 func (w *watcher) Pin(s tracker.Site) {

@@ -174,13 +174,16 @@ func newSite(s tracker.Site, loc locator) Site {
 
 // mark is a finding's place on the timeline.
 type mark struct {
-	rank int
-	time float64 // seconds
+	rank   int
+	time   float64 // seconds
+	stream int     // of a GPU, from 1; 0: the call is none that has put work on a stream
 }
 
 // timer is a locator that knows when calls were made.
 type timer interface {
 	When(tracker.Site) (float64, bool)
+	// OnStream returns the number of the stream, from 0, that a call has put work on; false: none.
+	OnStream(tracker.Site) (int, bool)
 }
 
 // marksOf places a finding on the timeline; nil if there is no timeline.
@@ -191,9 +194,23 @@ func marksOf(f *rules.Finding, loc locator) []mark {
 	}
 	var out []mark
 	for _, s := range f.Sites {
-		if t, ok := clock.When(s); ok {
-			out = append(out, mark{int(s.Rank), t})
+		if m, ok := markOf(s, clock); ok {
+			out = append(out, m)
+		}
+	}
+	for i := range f.Related { // work on a GPU that the call at fault does not wait for
+		if m, ok := markOf(f.Related[i].Site, clock); ok && m.stream > 0 {
+			out = append(out, m)
 		}
 	}
 	return out
+}
+
+func markOf(s tracker.Site, clock timer) (mark, bool) {
+	t, ok := clock.When(s)
+	m := mark{rank: int(s.Rank), time: t}
+	if n, on := clock.OnStream(s); on {
+		m.stream = n + 1
+	}
+	return m, ok
 }

@@ -64,3 +64,11 @@ func (l jobLocator) When(s tracker.Site) (float64, bool) {
 	}
 	return l.Timeline.At(s)
 }
+
+// OnStream implements timer.
+func (l jobLocator) OnStream(s tracker.Site) (int, bool) {
+	if l.Timeline == nil {
+		return 0, false
+	}
+	return l.Timeline.Stream(s)
+}

@@ -250,14 +250,15 @@ func shortPhrase(ranks []int) string {
 	return words.Count(len(ranks), "rank")
 }
 
-// firstMarks keeps each rank's first mark.
+// firstMarks keeps the first mark of each rank, and of each of its streams.
 func firstMarks(all []mark) []mark {
+	type lane struct{ rank, stream int }
 	var out []mark
-	at := map[int]int{}
+	at := map[lane]int{}
 	for _, m := range all {
-		i, seen := at[m.rank]
+		i, seen := at[lane{m.rank, m.stream}]
 		if !seen {
-			at[m.rank] = len(out)
+			at[lane{m.rank, m.stream}] = len(out)
 			out = append(out, m)
 		} else if m.time < out[i].time {
 			out[i] = m

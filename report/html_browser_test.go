@@ -106,6 +106,18 @@ func (b *browser) quiet() {
 	assert.True(b.t, strings.HasPrefix(b.requests[0], "file://"))
 }
 
+// shot writes a picture of the timeline into the folder that GOMARMOT_TEST_SHOTS names, for people.
+func (b *browser) shot(name string) {
+	b.t.Helper()
+	dir := os.Getenv("GOMARMOT_TEST_SHOTS")
+	if dir == "" {
+		return
+	}
+	picture, err := chromedp.Run(b.ctx, chromedp.Screenshot(chromedp.CSS("#timeline")))
+	require.NoError(b.t, err)
+	require.NoError(b.t, os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o600))
+}
+
 // shown lists the visible findings.
 func (b *browser) shown() []string {
 	return eval[[]string](b, `[...document.querySelectorAll("#list > article")].filter((a) => a.offsetHeight > 0).map((a) => a.id)`)
@@ -126,7 +138,7 @@ func browserReport(t *testing.T) string {
 	r := simulated(t, 4, 36)
 	at := r.Findings[0].marks
 	r.Findings = append(r.Findings, sampleReport().Findings...)
-	r.Findings[1].marks = []mark{{3, at[0].time / 2}}
+	r.Findings[1].marks = []mark{{rank: 3, time: at[0].time / 2}}
 	return htmlOf(t, r, sampleOptions)
 }
 
@@ -359,6 +371,86 @@ func TestBrowserManyMessages(t *testing.T) {
 	assert.Positive(t, eval[int](b, `gm.lanes.view.messages.length`))
 	b.do(chromedp.Focus(chromedp.CSS("#tl")), chromedp.KeyEvent("+++"+kb.PageDown))
 	b.until(`/matches and messages drawn/.test(gm.byId("tl-view").textContent)`)
+	b.quiet()
+}
+
+// TestBrowserStreams: each stream has a lane below its rank's, with the work in the colors of the legend, and findings
+// point at the work.
+func TestBrowserStreams(t *testing.T) {
+	for _, theme := range []string{"light", "dark"} {
+		for _, streams := range []int{1, 8} {
+			r := streaming(t, 3, streams, 3)
+			require.Len(t, r.Findings, 1)
+			b := open(t, htmlOf(t, r, Options{}), theme)
+			b.shot(fmt.Sprintf("streams-%d-%s", streams, theme))
+			assert.Equal(t, 3*(1+streams), eval[int](b, `gm.lanes.lanes.length`))
+			assert.Equal(t, []float64{0, 0, float64(streams)}, eval[[]float64](b, `[0, 1 + gm.data.lanes[0].streams.length].map((i) => gm.lanes.lanes[i].stream).concat(gm.lanes.lanes[gm.data.lanes[0].streams.length].stream)`))
+			legend := eval[string](b, `gm.byId("tl-key").innerText`)
+			for _, want := range []string{"Copy", "Fill", "Kernel", "Event recorded", "Wait for an event", "Wait of the program",
+				"When the GPU did it is not recorded."} {
+				assert.Contains(t, legend, want)
+			}
+			// How many points of each color the canvas has.
+			colors := eval[[]int](b, `(() => {
+				const c = gm.byId("tl"), p = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+				Object.assign(p.canvas, { width: c.width, height: c.height });
+				p.drawImage(c, 0, 0);
+				const data = p.getImageData(0, 0, c.width, c.height).data;
+				return gm.draw.paint.work.slice(0, 3).map(gm.rgb).map(([r, g, b]) => {
+					let n = 0;
+					for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b) n++;
+					return n;
+				});
+			})()`)
+			for i, n := range colors {
+				assert.Greater(t, n, 10, workNames[i])
+			}
+			// Marks: the send on the rank's lane, and the fill on the lane of the last stream.
+			lanes := eval[[]int](b, `gm.data.marks.map((m) => gm.lanes.markLane(m)).sort((x, y) => x - y)`)
+			assert.Equal(t, []int{0, streams}, lanes)
+			eval[int](b, `(gm.timeline.goTo(gm.data.marks.findIndex((m) => m.stream)), 0)`)
+			at := eval[[]float64](b, `((a) => [a.left, a.top].map(parseFloat))([...document.querySelectorAll("#tl-marks a")].find((e) => gm.data.marks[e.dataset.mark].stream).style)`)
+			high := eval[[]float64](b, fmt.Sprintf(`[gm.lanes.y(%[1]d), gm.lanes.y(%[1]d) + gm.lanes.heightOf(%[1]d)]`, streams))
+			assert.True(t, high[0] <= at[1] && at[1] <= high[1], "%v in %v", at, high)
+			eval[int](b, fmt.Sprintf(`(gm.view.showTip(%f + 1, %f), 0)`, at[0], at[1]))
+			tip := eval[string](b, `gm.byId("tl-tip").innerText`)
+			assert.Contains(t, tip, fmt.Sprintf("rank 0, stream %d, ", streams))
+			assert.Regexp(t, `Fill .*, html_sample_test.go:7 in simulated, not waited for`, tip)
+			b.do(chromedp.Click(chromedp.CSS("[data-do=all]")), chromedp.Click(chromedp.CSS("#bars summary")))
+			b.until(`[...document.querySelectorAll("#bars tbody tr")].some((e) => /Kernelpack\(double\*, double const\*, int\)/.test(e.textContent))`)
+			// Without streams.
+			b.do(chromedp.Click(chromedp.CSS("#streams")))
+			b.until(`gm.lanes.lanes.length === 3`)
+			assert.Equal(t, []int{0, 0}, eval[[]int](b, `gm.data.marks.map((m) => gm.lanes.markLane(m))`))
+			b.quiet()
+		}
+	}
+}
+
+// TestBrowserManyStreams: 64 ranks with 8 streams each have 576 lanes.
+func TestBrowserManyStreams(t *testing.T) {
+	b := open(t, htmlOf(t, streaming(t, 64, 8, 4), Options{}), "light")
+	b.shot("streams-64")
+	assert.Equal(t, 64*9, eval[int](b, `gm.lanes.lanes.length`))
+	assert.GreaterOrEqual(t, eval[float64](b, `gm.lanes.heightOf(1)`), 3.0)
+	frame := `(() => { const t = performance.now(); gm.timeline.draw(); ` + points + `(0, 0, 1); return performance.now() - t; })()`
+	t.Logf("a frame takes %.1f ms", eval[float64](b, frame))
+	b.do(chromedp.Focus(chromedp.CSS("#tl")), chromedp.KeyEvent(kb.PageDown))
+	b.until(`/ranks \d+ to \d+ of 64/.test(gm.byId("tl-view").textContent)`)
+	for range 3 {
+		b.do(chromedp.Click(chromedp.CSS("[data-do=taller]")))
+	}
+	b.shot("streams-64-taller")
+	b.do(chromedp.Click(chromedp.CSS("#streams")))
+	b.until(`/ranks \d+ to \d+ of 64|all 64 lanes/.test(gm.byId("tl-view").textContent)`)
+	b.quiet()
+}
+
+// TestBrowserNoStreams: without GPUs, nothing of the page speaks of streams.
+func TestBrowserNoStreams(t *testing.T) {
+	b := open(t, htmlOf(t, streaming(t, 2, 0, 1), Options{}), "light")
+	assert.Equal(t, 2, eval[int](b, `gm.lanes.lanes.length`))
+	assert.NotContains(t, eval[string](b, `gm.byId("timeline").innerText`), "tream")
 	b.quiet()
 }
 

@@ -140,6 +140,58 @@ func timed(t testing.TB, in []check.Input, info []timeline.RankInfo) *Report {
 		Findings: build(res.Findings, loc), Ends: newEnds(res.Ends, loc), timeline: tl, locator: loc}
 }
 
+// onGPU tells a GPU something, at the time of the record.
+func onGPU(r *replay.Rank, action event.GPUAction, stream, flags, with int64) {
+	r.Event(event.GPU, int64(action), 1, stream, flags, with, 0)
+	e := &r.Events()[len(r.Events())-1]
+	e.PC, e.A[5] = 7, int64(e.Time)
+}
+
+// onMemory is memory of the work before.
+func onMemory(r *replay.Rank, at, n int64, use event.GPUUse) {
+	r.Event(event.GPUMemory, at, n, 1, 0, int64(use), at, at+n, 0)
+}
+
+// streaming is a run in which each rank has so many streams, and in so many rounds fills a buffer on each stream, runs a
+// kernel behind an event, and sends the buffers. In the last round rank 0 does not wait for its last stream.
+func streaming(t testing.TB, ranks, streams, rounds int) *Report {
+	t.Helper()
+	j := replay.New(t, ranks)
+	j.Each(func(r *replay.Rank) {
+		n := int64(ranks)
+		to, from := (int64(r.World())+1)%n, (int64(r.World())+n-1)%n
+		r.Event(event.GPUName, 1)
+		r.Events()[len(r.Events())-1].Blob = replay.Strings("_Z4packPdPKdi")
+		for round := range rounds {
+			for s := range int64(streams) {
+				buffer, stream := 0x100000+s*0x1000, 100+s
+				r.Do("MPI_Irecv", 0x800000+s*0x1000, 100, replay.Type("MPI_DOUBLE"), from, s, replay.World, 1000+s)
+				onGPU(r, event.GPUFill, stream, 1<<8, 0)
+				onMemory(r, buffer, 800, event.GPUWrites)
+				onGPU(r, event.GPURecord, stream, 0, 7)
+				onGPU(r, event.GPUAwait, stream, 0, 7)
+				onGPU(r, event.GPUCopy, stream, 1<<8, 0)
+				onMemory(r, buffer+800, 800, event.GPUWrites)
+				onGPU(r, event.GPUKernel, stream, 1<<8, 1)
+				onMemory(r, buffer+1600, 800, event.GPUMay)
+			}
+			for s := range int64(streams) {
+				if round < rounds-1 || r.World() > 0 || s < int64(streams)-1 {
+					onGPU(r, event.GPUStreamDone, 100+s, 0, 0)
+				}
+				r.Do("MPI_Isend", 0x100000+s*0x1000, 100, replay.Type("MPI_DOUBLE"), to, s, replay.World, 2000+s)
+			}
+			for s := range int64(streams) {
+				r.Do("MPI_Wait", 1000+s, from, s, 0, 800)
+				r.Do("MPI_Wait", 2000+s)
+			}
+		}
+		r.Do("MPI_Barrier", replay.World)
+	})
+	j.Finalize()
+	return timed(t, j.Inputs(), make([]timeline.RankInfo, ranks))
+}
+
 // allStates is a run of two ranks with every kind of epoch, a split collective
 // operation, and at the end a lock and a call that have not ended.
 func allStates(t testing.TB) *Report {
@@ -178,3 +230,5 @@ func (simulatedLocator) Locate(_ int32, pc uint64) Site {
 }
 
 func (l simulatedLocator) When(s tracker.Site) (float64, bool) { return l.tl.At(s) }
+
+func (l simulatedLocator) OnStream(s tracker.Site) (int, bool) { return l.tl.Stream(s) }

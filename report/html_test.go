@@ -52,7 +52,7 @@ func hostileReport(t *testing.T) *Report {
 	r.Ends[0] = RankEnd{Rank: 0, How: Killed, In: &site, Waiting: hostile}
 	r.Findings = append(r.Findings, Finding{RuleID: "RMA001", Title: hostile, Severity: rules.Note, Ranks: []int{0, 1}, Count: 2,
 		Object: hostile, Message: hostile, Cite: hostile, Says: hostile, Advice: hostile, Sites: []Site{site},
-		Related: []Related{{Site: site, Note: hostile}}, marks: []mark{{1, 1e-6}}, Suppressed: nil,
+		Related: []Related{{Site: site, Note: hostile}}, marks: []mark{{rank: 1, time: 1e-6}}, Suppressed: nil,
 		Consequences: []Finding{{RuleID: "COLL002", Severity: rules.Warning, Message: hostile, Sites: []Site{site}}}})
 	for i := range r.timeline.Lanes {
 		for k := range r.timeline.Lanes[i].Bars {

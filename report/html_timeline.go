@@ -31,6 +31,7 @@ type htmlTimeline struct {
 	MoreLanes string
 	Calls     []htmlCall
 	Messages  bool
+	Streams   bool
 	Data      template.JS
 }
 
@@ -49,8 +50,15 @@ var categoryNames = [timeline.Categories]string{
 	"In an MPI call", "RMA call",
 }
 
+// workNames are the words of the page for work on GPUs, by kind.
+var workNames = [timeline.WorkKinds]string{
+	"Copy", "Fill", "Kernel", "Graph or other work", "Event recorded", "Wait for an event", "Host function",
+	"Stream waited for", "Event waited for", "Device waited for",
+}
+
 func newHTMLTimeline(tl *timeline.Timeline, fs []htmlFinding, ranks int, loc locator, dir string) *htmlTimeline {
-	out := &htmlTimeline{Hosts: tl.Clocks > 1, Messages: len(tl.Messages.Kept) > 0}
+	out := &htmlTimeline{Hosts: tl.Clocks > 1, Messages: len(tl.Messages.Kept) > 0,
+		Streams: tl.WorkKept > 0}
 	marks, all := htmlMarks(fs)
 	out.About = fmt.Sprintf("%s on %s, %s from the first call to the last.",
 		words.Count(recorded(tl), "recorded call"), words.Count(ranks, "rank"), duration(tl.Span))
@@ -94,6 +102,7 @@ func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	}
 	some(tl.Rows.Seen, len(tl.Rows.Kept), "collective calls that match on all their ranks", "joined by lines")
 	some(tl.Pairs.Seen, len(tl.Pairs.Kept), "matches of a start and a post", "joined by lines")
+	some(tl.WorkSeen, tl.WorkKept, "pieces of work on streams, events and waits", "shown")
 	some(tl.Messages.Seen, len(tl.Messages.Kept), "messages that have met their receives", "shown as lines")
 	if marks < all {
 		note("%s of %s places of findings are marked.", words.Thousands(marks), words.Thousands(all))
@@ -139,6 +148,7 @@ type pageMark struct {
 	Severity rules.Severity `json:"severity"`
 	Text     string         `json:"text"`
 	Rank     int            `json:"rank"`
+	Stream   int            `json:"stream,omitempty"` // from 1; 0: the rank's own lane
 	Time     int64          `json:"time"`
 }
 
@@ -151,7 +161,8 @@ func htmlMarks(fs []htmlFinding) ([]pageMark, int) {
 			f := &fs[i]
 			for j, m := range f.marks {
 				if all++; len(out) < maxHTMLMarks || j == 0 { // every finding keeps its first mark
-					out = append(out, pageMark{f.ID, f.Severity, f.Rule + " " + f.Title, m.rank, nano(m.time)})
+					out = append(out, pageMark{f.ID, f.Severity, f.Rule + " " + f.Title, m.rank, m.stream,
+						nano(m.time)})
 				}
 			}
 			look(f.Follows)
@@ -175,6 +186,15 @@ type laneData struct {
 	Clock int      `json:"clock"`
 	Bars  []int64  `json:"bars,omitempty"`
 	Bins  *binData `json:"bins,omitempty"`
+	// Streams are the streams of GPUs, by number.
+	Streams []streamData `json:"streams,omitempty"`
+}
+
+// streamData is a stream in the form that the script gets. Work holds five numbers for each piece of work or moment:
+// start after that of the work before, length, kind, text, and flags (1 open, 2 times the text of the place).
+type streamData struct {
+	Name string  `json:"name"`
+	Work []int64 `json:"work"`
 }
 
 // binData holds, for each category, a digit of shareDigits per bin: the category's share of the bin's
@@ -222,15 +242,22 @@ func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc locator, d
 		Lanes      []laneData `json:"lanes"`
 		Rows       []rowData  `json:"rows"`
 		Pairs      []int64    `json:"pairs"` // five numbers each
+		Work       []string   `json:"work"`  // names of the kinds of work on GPUs
 		Marks      []pageMark `json:"marks"`
 		Messages   []int64    `json:"messages"` // messageNumbers each
 		Texts      []string   `json:"texts"`
 	}{
-		Span: max(nano(tl.Span), 1), Ranks: ranks, Aggregated: tl.Aggregated, Names: categoryNames[:], Marks: marks,
+		Span: max(nano(tl.Span), 1), Ranks: ranks, Aggregated: tl.Aggregated, Names: categoryNames[:],
+		Work: workNames[:], Marks: marks,
 		Lanes: []laneData{}, Rows: []rowData{}, Pairs: []int64{},
 	}
+	p := newCallPlaces(loc, dir)
 	for i := range tl.Lanes {
-		d.Lanes = append(d.Lanes, laneOf(&tl.Lanes[i], t))
+		l := laneOf(&tl.Lanes[i], t)
+		for k := range tl.Lanes[i].Streams {
+			l.Streams = append(l.Streams, streamOf(&tl.Lanes[i].Streams[k], t, p))
+		}
+		d.Lanes = append(d.Lanes, l)
 	}
 	for _, r := range tl.Rows.Kept {
 		row := rowData{Call: t.number(r.Call), On: t.number(r.On), Ranks: r.Ranks}
@@ -242,13 +269,30 @@ func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc locator, d
 	for _, p := range tl.Pairs.Kept {
 		d.Pairs = append(d.Pairs, int64(p.Origin), int64(p.Target), nano(p.Start), nano(p.Post), int64(t.number(p.On)))
 	}
-	d.Messages = messageData(tl, t, loc, dir)
+	d.Messages = messageData(tl, t, p)
 	d.Texts = t.list
 	b, err := json.Marshal(d)
 	if err != nil {
 		panic("report: " + err.Error()) // numbers and texts always encode
 	}
 	return b
+}
+
+// streamOf describes a stream. A place is where the program has put the work on the stream, or has waited.
+func streamOf(s *timeline.Stream, t *texts, p *callPlaces) streamData {
+	out := streamData{Name: foreign.Line(s.Name), Work: []int64{}}
+	before := int64(0)
+	for i := range s.Work {
+		w := &s.Work[i]
+		start := nano(w.Start)
+		flags := int64(2 * t.number(p.place(w.Site)))
+		if w.Open {
+			flags++
+		}
+		out.Work = append(out.Work, start-before, nano(w.End)-start, int64(w.Kind), int64(t.number(w.Kernel)), flags)
+		before = start
+	}
+	return out
 }
 
 func laneOf(l *timeline.Lane, t *texts) laneData {
@@ -307,23 +351,34 @@ func duration(s float64) string {
 	return words.Thousands(int64(math.Round(s))) + " s"
 }
 
-// messagePlaces finds the places of messages. There are few, at many messages each.
-type messagePlaces struct {
+// callPlaces finds the places of messages and of work on GPUs. There are few, at many of them each.
+type callPlaces struct {
 	loc  locator
 	dir  string
-	seen map[messagePlace]string
+	seen map[callPlaceKey]string
 }
 
-type messagePlace struct {
-	rank int32
-	pc   uint64
+func newCallPlaces(loc locator, dir string) *callPlaces {
+	return &callPlaces{loc: loc, dir: dir, seen: map[callPlaceKey]string{}}
 }
 
-func (p *messagePlaces) text(s tracker.Site) string {
-	k := messagePlace{s.Rank, s.PC}
+type callPlaceKey struct {
+	rank  int32
+	pc    uint64
+	alone bool
+}
+
+// text names the call and its place.
+func (p *callPlaces) text(s tracker.Site) string { return p.find(s, false, callPlace) }
+
+// place is the place alone.
+func (p *callPlaces) place(s tracker.Site) string { return p.find(s, true, placeInCode) }
+
+func (p *callPlaces) find(s tracker.Site, alone bool, say func(Site) string) string {
+	k := callPlaceKey{s.Rank, s.PC, alone}
 	text, ok := p.seen[k]
 	if !ok {
-		text = callPlace(newSite(s, p.loc).from(p.dir))
+		text = say(newSite(s, p.loc).from(p.dir))
 		p.seen[k] = text
 	}
 	return text
@@ -335,9 +390,8 @@ const messageNumbers = 10
 // messageData describes messages for the script: sender, receiver, when the send was entered, how
 // much later the receive was, tag, bytes, and the numbers of the texts of data, communicator
 // and both places.
-func messageData(tl *timeline.Timeline, t *texts, loc locator, dir string) []int64 {
+func messageData(tl *timeline.Timeline, t *texts, p *callPlaces) []int64 {
 	out := make([]int64, 0, messageNumbers*len(tl.Messages.Kept))
-	p := &messagePlaces{loc: loc, dir: dir, seen: map[messagePlace]string{}}
 	for i := range tl.Messages.Kept {
 		m := &tl.Messages.Kept[i]
 		sent := nano(m.Sent)

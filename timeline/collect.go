@@ -32,7 +32,10 @@ type Collector struct {
 	rows   chooser[rawRow]
 	pairs  chooser[rawPair]
 	sent   chooser[rawMessage]
+	work   chooser[rawWork]
 	pins   map[pin]uint64
+	// onStream has the streams of the calls in pins that have put work on one.
+	onStream map[pin]int32
 
 	labels   []string
 	labelOf  map[string]uint32
@@ -87,9 +90,10 @@ func NewCollector(ranks int) *Collector {
 	}
 	return &Collector{
 		lanes: map[int32]*lane{}, size: ranks, pins: map[pin]uint64{},
-		rows:    newChooser[rawRow](max(64, maxPoints/max(ranks, 1))),
-		pairs:   newChooser[rawPair](maxPairs),
-		sent:    newChooser[rawMessage](maxSent),
+		rows:  newChooser[rawRow](max(64, maxPoints/max(ranks, 1))),
+		pairs: newChooser[rawPair](maxPairs),
+		sent:  newChooser[rawMessage](maxSent),
+		work:  newChooser[rawWork](maxWork), onStream: map[pin]int32{},
 		labelOf: map[string]uint32{}, maxBars: maxBars, binLimit: limit,
 	}
 }
@@ -270,8 +274,13 @@ func (c *Collector) message(f *fact.Message) {
 
 // Pin keeps the time of a call, as exactly as it is known now, for Timeline.At.
 func (c *Collector) Pin(s tracker.Site) {
+	if l := c.lanes[s.Rank]; l != nil {
+		if c.pinWork(l, s) {
+			return
+		}
+	}
 	if t, ok := c.tick(s); ok {
-		c.pins[pin{s.Rank, s.Ring, s.Seq}] = t
+		c.pins[pinOf(s)] = t
 	}
 }
 

@@ -21,6 +21,7 @@ func (c *Collector) Finish(info []RankInfo) *Timeline {
 		l := c.lanes[rank]
 		now := max(l.last, info[rank].Alive)
 		c.endOpen(l, now)
+		c.endWork(l, now)
 		tl.Span = max(tl.Span, l.scale.at(now))
 		clocks[clock[rank]] = true
 	}
@@ -29,12 +30,13 @@ func (c *Collector) Finish(info []RankInfo) *Timeline {
 		lane.Host, lane.Clock = info[rank].Host, clock[rank]
 		tl.Lanes = append(tl.Lanes, lane)
 	}
+	c.finishStreams(tl)
 	tl.Clocks, tl.Aggregated, tl.bars = len(clocks), c.binned, c.bars
 	tl.Rows, tl.Pairs, tl.Messages = c.finishRows(), c.finishPairs(), c.finishMessages()
 	tl.Calls = c.totals(ranks)
-	tl.pins = c.pins
+	tl.pins, tl.onStream = c.pins, c.onStream
 	for _, l := range c.lanes {
-		l.rank, l.open, l.totals = nil, nil, nil
+		l.rank, l.open, l.totals, l.streams, l.recent, l.frees = nil, nil, nil, nil, nil, nil
 	}
 	return tl
 }

@@ -20,6 +20,10 @@ type lane struct {
 	bins        *bins
 	open        map[span]rawBar
 	threads     []*index
+	streams     []*rawStream // of GPUs, by number; nil: unused
+	recent      []rawWork    // that the program has waited for; from oldest on in a circle
+	oldest      int
+	frees       map[pin]uint64
 	samples     int // moments of each thread, at most
 	scale       scale
 }
@@ -72,7 +76,7 @@ func (l *lane) total(k calls.Kind) *total {
 
 // tick returns when a call of the lane was entered.
 func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
-	if t, ok := pins[pin{s.Rank, s.Ring, s.Seq}]; ok {
+	if t, ok := pins[pinOf(s)]; ok {
 		return t, true
 	}
 	if s.IsZero() || int(s.Ring) >= len(l.threads) || l.threads[s.Ring] == nil {

@@ -33,8 +33,13 @@ type Timeline struct {
 	Messages   Choice[Message]
 	Calls      []CallTotal // most time first
 
-	lanes map[int32]*lane // for At
-	pins  map[pin]uint64
+	// WorkSeen is the number of pieces of work on GPUs and of moments of their streams, WorkKept the number in Lanes.
+	WorkSeen int64
+	WorkKept int
+
+	lanes    map[int32]*lane // for At
+	pins     map[pin]uint64
+	onStream map[pin]int32
 }
 
 // Choice is a selection of links: Kept are some of Seen.
@@ -51,6 +56,7 @@ type Lane struct {
 	Start, End float64
 	Bars       []Bar // by start
 	Bins       *Bins
+	Streams    []Stream // of GPUs, in the order of first use
 
 	Calls    int64               // recorded
 	Accesses int64               // communication calls on windows

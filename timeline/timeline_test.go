@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/check"
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 	"github.com/gomarmot/gomarmot/timeline"
@@ -185,6 +187,103 @@ func TestMessages(t *testing.T) {
 	assert.Equal(t, at, m.Received)
 	m.Send, m.Receive, m.Sent, m.Received = tracker.Site{}, tracker.Site{}, 0, 0
 	assert.Equal(t, timeline.Message{On: "MPI_COMM_WORLD", Data: "10 MPI_DOUBLE", From: 0, To: 1, Tag: 5, Bytes: 80}, m)
+}
+
+// TestStreams: work lasts until the program has waited for it, also by an event or the device; work that nothing waited
+// for is open. What a finding names is kept, and its stream is known.
+func TestStreams(t *testing.T) {
+	j := replay.New(t, 2)
+	r := j.Rank(0)
+	gpu := func(action event.GPUAction, stream, uses, with int64) int {
+		r.Event(event.GPU, int64(action), 1, stream, uses<<8, with, 0)
+		e := &r.Events()[len(r.Events())-1]
+		e.A[5] = int64(e.Time)
+		return len(r.Events()) - 1
+	}
+	memory := func(at int64) { r.Event(event.GPUMemory, at, 80, 1, 0, int64(event.GPUWrites), at, at+80, 0) }
+	r.Do("MPI_Barrier", replay.World)
+	r.Event(event.GPUName, 1)
+	r.Events()[len(r.Events())-1].Blob = replay.Strings("_Z4packPd")
+	gpu(event.GPUKernel, 10, 0, 1) // stream 1
+	gpu(event.GPURecord, 10, 0, 7)
+	gpu(event.GPUAwait, 20, 0, 7)
+	gpu(event.GPUCopy, 20, 0, 0) // stream 2
+	gpu(event.GPUStreamDone, 20, 0, 0)
+	gpu(event.GPUOther, 30, 0, 0) // stream 3
+	gpu(event.GPUHost, 30, 0, 0)
+	gpu(event.GPUDeviceDone, 0, 0, 0)
+	fill := gpu(event.GPUFill, 10, 1, 0)
+	memory(0x1000)
+	r.Do("MPI_Send", 0x1000, 10, replay.Type("MPI_DOUBLE"), 1, 0, replay.World)
+	gpu(event.GPUFree, 0, 1, 80)
+	r.Do("MPI_Barrier", replay.World)
+	j.Rank(1).Do("MPI_Barrier", replay.World)
+	j.Rank(1).Do("MPI_Recv", 0x1000, 10, replay.Type("MPI_DOUBLE"), 0, 0, replay.World, 0, 0, 0, 80)
+	j.Rank(1).Do("MPI_Barrier", replay.World)
+	j.Finalize()
+	first := r.Events()[0].Time
+	for _, e := range r.Events() {
+		if e.Kind < calls.MaxKind {
+			first = e.Time
+			break
+		}
+	}
+	tl, res := gather(t, j)
+	var got []string
+	for _, s := range tl.Lanes[0].Streams {
+		got = append(got, s.Name)
+		for _, w := range s.Work {
+			got = append(got, fmt.Sprintf("%d %q %.0f %v", w.Kind, w.Kernel, 1e9*(w.End-w.Start), w.Open))
+		}
+	}
+	end := fmt.Sprintf("%.0f", 1e9*tl.Lanes[0].End-float64(r.Events()[fill].Time-first))
+	assert.Equal(t, []string{
+		"stream 1", `2 "pack(double*)" 4 false`, `4 "" 0 false`, `7 "" 0 false`, `1 "" ` + end + ` true`,
+		"stream 2", `5 "" 0 false`, `0 "" 1 false`, `7 "" 0 false`,
+		"stream 3", `3 "" 2 false`, `6 "" 0 false`, `9 "" 0 false`,
+	}, got)
+	assert.Empty(t, tl.Lanes[1].Streams)
+	assert.EqualValues(t, 10, tl.WorkSeen)
+	assert.Equal(t, 10, tl.WorkKept)
+	require.Len(t, res.Findings, 1)
+	require.Equal(t, "GPU002", res.Findings[0].Rule.ID)
+	work := res.Findings[0].Related[0].Site
+	stream, ok := tl.Stream(work)
+	assert.True(t, ok)
+	assert.Equal(t, 0, stream)
+	at, ok := tl.At(work)
+	assert.True(t, ok)
+	assert.InDelta(t, float64(r.Events()[fill].Time-first)/1e9, at, 1e-12)
+	_, ok = tl.Stream(res.Findings[0].Sites[0])
+	assert.False(t, ok, "MPI_Send")
+}
+
+// TestManyStreams: of more work than is kept, an even selection is kept, with the work that a finding names.
+func TestManyStreams(t *testing.T) {
+	j := replay.New(t, 1)
+	r := j.Rank(0)
+	r.Do("MPI_Barrier", replay.World)
+	for i := range int64(30_000) {
+		r.Event(event.GPU, int64(event.GPUCopy), 1, 10+i%4, 1<<8, 0)
+		r.Event(event.GPUMemory, 0x1000, 80, 1, 0, int64(event.GPUWrites), 0x1000, 0x1050, 0)
+		if i == 15_001 {
+			r.Do("MPI_Send", 0x1000, 10, replay.Type("MPI_DOUBLE"), 0, 0, replay.World)
+		}
+		if i%100 == 99 {
+			r.Event(event.GPU, int64(event.GPUDeviceDone), 1, 0, 0, 0)
+		}
+	}
+	j.Finalize()
+	tl, _ := gather(t, j)
+	assert.EqualValues(t, 30_000+300*4, tl.WorkSeen)
+	assert.Less(t, tl.WorkKept, 20_001)
+	assert.Greater(t, tl.WorkKept, 7_000)
+	n := 0
+	for _, s := range tl.Lanes[0].Streams[:4] {
+		assert.Greater(t, len(s.Work), 1_500)
+		n += len(s.Work)
+	}
+	assert.Equal(t, tl.WorkKept, n)
 }
 
 // TestAt finds the times of the calls that findings name.

@@ -91,7 +91,7 @@ const (
 	// GPU is something that the program has told a GPU to do, or that orders such work. It stands before the next MPI
 	// call of any thread; PC is the program's call. Words: a GPUAction; the GPU's context; the stream: a handle, 0 the
 	// legacy default stream, a negative number the default stream of a thread; GPUFlags; the event, the number of the
-	// kernel's GPUName, or the bytes that are freed.
+	// kernel's GPUName, or the bytes that are freed; the tick at which the program's call returned.
 	GPU calls.Kind = 1043
 	// GPUMemory is memory that the work of the GPU record before it uses. Words: address of the first row, bytes of a
 	// row, rows, from one row to the next in bytes, GPUUse; the allocation's first byte and the one behind its last; of

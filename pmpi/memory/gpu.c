@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "../../gpu/bridge.h"
+#include "../base/clock.h"
 #include "../base/core_abi.h"
 #include "../base/gm.h"
 #include "../base/record.h"
@@ -105,8 +106,8 @@ static void put(uint64_t meta, uintptr_t pc, const int64_t *words, unsigned n, c
 
 static void note(const struct gomarmot_work *work, const struct gomarmot_used *used, unsigned n)
 {
-	const int64_t words[5] = {work->action, work->context, work->stream,
-		work->flags | (int64_t)n << 8, work->with};
+	const int64_t words[6] = {work->action, work->context, work->stream,
+		work->flags | (int64_t)n << 8, work->with, (int64_t)gm_ticks()};
 
 	if (!records())
 		return;
@@ -115,7 +116,7 @@ static void note(const struct gomarmot_work *work, const struct gomarmot_used *u
 		if (work->name)
 			put(GM_META(GM_KIND_GPU_NAME, GM_ONCE, 0, 1), work->pc, &work->with, 1,
 				work->name);
-		put(GM_META(GM_KIND_GPU, GM_ONCE, 0, 5), work->pc, words, 5, NULL);
+		put(GM_META(GM_KIND_GPU, GM_ONCE, 0, 6), work->pc, words, 6, NULL);
 		for (unsigned i = 0; i < n; i++) {
 			const struct gomarmot_used *u = &used[i];
 			const int64_t range[WORDS] = {u->at, u->width, u->rows, u->pitch, u->flags,

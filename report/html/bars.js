@@ -2,16 +2,16 @@
 gm.bars = (() => {
   const d = gm.data;
   if (!gm.lanes) return null;
-  const { ACCESS, AXIS, RIGHT, lanes, laneOf, rows, rowNames, view, x, y, step, low, named, eachLane } = gm.lanes;
+  const { ACCESS, AXIS, RIGHT, ranks, lanes, laneOf, units, heightOf, rows, rowNames, view, x, y, step, low, named, eachLane } = gm.lanes;
 
   // Pictures of bins: one point for each bin, one line for each lane.
   let pictures = new Map();
   const picture = (cat) => {
     if (pictures.has(cat)) return pictures.get(cat);
-    const most = Math.max(...lanes.map((l) => l.bins.n));
-    const c = gm.make("canvas", { width: most, height: lanes.length }), p = c.getContext("2d");
-    const [r, g, b] = gm.rgb(gm.draw.paint.flat[cat]), image = p.createImageData(most, lanes.length);
-    lanes.forEach((l, i) => {
+    const most = Math.max(...ranks.map((l) => l.bins.n));
+    const c = gm.make("canvas", { width: most, height: ranks.length }), p = c.getContext("2d");
+    const [r, g, b] = gm.rgb(gm.draw.paint.flat[cat]), image = p.createImageData(most, ranks.length);
+    ranks.forEach((l, i) => {
       const s = l.bins.share[cat];
       for (let k = 0; s && k < l.bins.n; k++) {
         if (s[k] > 0) image.data.set([r, g, b, 55 + 200 * s[k] / 63], 4 * (i * most + k));
@@ -21,7 +21,7 @@ gm.bars = (() => {
     pictures.set(cat, c);
     return c;
   };
-  const drawBins = (l, i, cat, top, h) => {
+  const drawBins = (l, cat, top, h) => {
     const ctx = view.ctx;
     const b = l.bins;
     if (!b.share[cat]) return;
@@ -29,7 +29,7 @@ gm.bars = (() => {
     if (to <= from) return;
     const x0 = x(b.start + from * b.width), x1 = x(b.start + to * b.width);
     ctx.imageSmoothingEnabled = x1 - x0 < to - from;
-    ctx.drawImage(picture(cat), from, i, to - from, 1, x0, top, x1 - x0, h);
+    ctx.drawImage(picture(cat), from, l.number, to - from, 1, x0, top, x1 - x0, h);
   };
 
   const drawBars = (l, cats, top, h) => {
@@ -60,22 +60,52 @@ gm.bars = (() => {
         ctx.fillStyle = p.ink;
         for (let k = 0; k < h; k += 4) ctx.fillRect(x1 - 3, top + k, 3, 2);
       }
-      if (h >= 12 && w > 40) drawLabel(b, x0, top, w, h);
+      if (h >= 12 && w > 40) drawLabel(d.texts[b.call].replace(/^MPI_/, ""), b.cat, x0, top, w, h);
     }
   };
-  const drawLabel = (b, x0, top, w, h) => {
+  // drawWork draws what a stream has been given to do: work covers earlier work that the program has not waited for either.
+  const drawWork = (l, top, h) => {
+    const ctx = view.ctx, p = gm.draw.paint, moments = new Map();
+    let seen = -1e6;
+    const shown = l.work.filter((w) => w.start <= view.to && w.end >= view.from);
+    shown.forEach((w, n) => {
+      const x0 = Math.max(x(w.start), view.left - 4), x1 = Math.min(x(w.end), view.width + 4);
+      if (w.kind >= p.work.length) {
+        if (gm.draw.WAITED <= w.kind || h > 8) moments.set(Math.round(x0) + (w.kind < gm.draw.WAITED ? ":" : ""), w);
+        return;
+      }
+      if (Math.round(x1) === seen && x1 - x0 < 1) return;
+      seen = Math.round(x1);
+      const width = Math.max(x1 - x0, 1.5), next = shown.slice(n + 1).find((o) => o.kind < p.work.length);
+      ctx.fillStyle = p.work[w.kind];
+      ctx.fillRect(x0, top, width, h);
+      if (width > 5 && h > 5) {
+        ctx.strokeStyle = p.surface;
+        ctx.lineWidth = 1;
+        ctx.strokeRect(x0 + 0.5, top + 0.5, width - 1, h - 1);
+      }
+      if (w.open && h > 3) {
+        ctx.fillStyle = p.ink;
+        for (let k = 0; k < h; k += 4) ctx.fillRect(x1 - 3, top + k, 3, 2);
+      }
+      const room = next && next.start < w.end ? x(next.start) - x0 : width;
+      if (h >= 12 && room > 40) drawText(w.kernel && d.texts[w.kernel] ? d.texts[w.kernel].replace(/\(.*/, "") : d.work[w.kind], p.work[w.kind], x0, top, room, h, false);
+    });
+    moments.forEach((w) => gm.draw.moment(ctx, x(w.start), top, h, w.kind));
+  };
+  const drawLabel = (text, cat, x0, top, w, h) => {
+    const p = gm.draw.paint;
+    drawText(text, p.flat[cat], x0, top, w, h, p.fill[cat] !== p.flat[cat]);
+  };
+  const drawText = (text, ground, x0, top, w, h, patterned) => {
     const ctx = view.ctx;
-    const text = d.texts[b.call].replace(/^MPI_/, "");
     const from = Math.max(x0, view.left) + 5;
     ctx.font = gm.draw.paint.small;
     const room = x0 + w - from - 5, size = ctx.measureText(text).width;
     if (size > room) return;
-    const p = gm.draw.paint;
-    if (p.fill[b.cat] !== p.flat[b.cat]) { // no text on a pattern
-      ctx.fillStyle = p.flat[b.cat];
-      ctx.fillRect(from - 3, top + 2, size + 6, h - 4);
-    }
-    ctx.fillStyle = gm.readable(p.flat[b.cat]);
+    ctx.fillStyle = ground;
+    if (patterned) ctx.fillRect(from - 3, top + 2, size + 6, h - 4); // no text on a pattern
+    ctx.fillStyle = gm.readable(ground);
     ctx.fillText(text, from, top + h / 2 + 0.5);
   };
 
@@ -85,7 +115,7 @@ gm.bars = (() => {
     ctx.fillStyle = p.lane;
     eachLane((l, i, top) => {
       const x0 = Math.max(x(l.start), view.left), x1 = Math.min(x(l.end), view.width);
-      ctx.fillRect(x0, top + gap, Math.max(0, x1 - x0), view.height - 2 * gap);
+      ctx.fillRect(x0, top + gap, Math.max(0, x1 - x0), heightOf(i) - 2 * gap);
     });
     ctx.fillStyle = p.grid;
     for (let t = Math.ceil(view.from / s) * s; t <= view.to; t += s) ctx.fillRect(Math.round(x(t)), AXIS - 2, 1, view.high + 2);
@@ -93,15 +123,19 @@ gm.bars = (() => {
   const drawLanes = () => {
     const gap = view.height > 8 ? 1.5 : 0;
     eachLane((l, i, top) => {
+      if (l.stream) {
+        drawWork(l, top + gap, heightOf(i) - 2 * gap);
+        return;
+      }
       if (low()) {
         const cats = rows.find((r) => r.includes(view.strip)) || [view.strip];
-        if (l.bins) drawBins(l, i, view.strip, top + gap, view.height - 2 * gap);
+        if (l.bins) drawBins(l, view.strip, top + gap, view.height - 2 * gap);
         else drawBars(l, cats.includes(0) ? cats : [view.strip], top + gap, view.height - 2 * gap);
         return;
       }
       const h = (view.height - 6) / rows.length;
       rows.forEach((cats, k) => {
-        if (l.bins) cats.forEach((c) => drawBins(l, i, c, top + 3 + k * h, h - 2));
+        if (l.bins) cats.forEach((c) => drawBins(l, c, top + 3 + k * h, h - 2));
         else drawBars(l, cats, top + 3 + k * h, h - 2);
       });
     });
@@ -189,6 +223,7 @@ gm.bars = (() => {
     for (const b of [a - 0.4, a + 0.4]) { view.ctx.moveTo(x1, y1); view.ctx.lineTo(x1 - 7 * Math.cos(b), y1 - 7 * Math.sin(b)); }
   };
 
+  const shortName = (name) => ({ "the default stream": "default", "the default stream of a thread": "thread's" })[name] || name;
   const drawAxis = () => {
     const ctx = view.ctx;
     const p = gm.draw.paint, s = step();
@@ -205,14 +240,21 @@ gm.bars = (() => {
       if (px + half < view.width - 2 && px - half > 2) ctx.fillText(text, px, 12);
     }
     ctx.textAlign = "right";
-    const every = [1, 2, 5, 10, 20].find((n) => n * view.height >= 14);
+    const every = [1, 2, 5, 10, 20].find((n) => n * view.height * units() / ranks.length >= 14);
     lanes.forEach((l, i) => {
       const top = y(i);
-      if (i % every || top < AXIS - view.height / 2 || top > AXIS + view.high - 8) return;
+      if (l.stream) {
+        if (heightOf(i) < 10 || top < AXIS - heightOf(i) / 2 || top > AXIS + view.high - 6) return;
+        ctx.fillStyle = p.muted;
+        ctx.font = p.small;
+        ctx.fillText(shortName(l.name), view.left - 8, top + heightOf(i) / 2);
+        return;
+      }
+      if (l.number % every || top < AXIS - view.height / 2 || top > AXIS + view.high - 8) return;
       ctx.fillStyle = p.ink;
       ctx.font = p.font;
       const tall = named();
-      ctx.fillText((tall || lanes.length <= 64 ? "rank " : "") + l.rank, tall ? view.left - 66 : view.left - 10, top + (tall ? view.height / 2 : Math.min(view.height, 14 * every) / 2));
+      ctx.fillText((tall || ranks.length <= 64 ? "rank " : "") + l.rank, tall ? view.left - 66 : view.left - 10, top + (tall ? view.height / 2 : Math.min(view.height, 14 * every) / 2));
       if (!tall) return;
       ctx.font = p.small;
       ctx.fillStyle = p.muted;
@@ -226,7 +268,7 @@ gm.bars = (() => {
     ctx.fillStyle = p.muted;
     const all = view.width - view.left - RIGHT;
     ctx.fillRect(view.left + view.from / d.span * all, bottom, Math.max(3, (view.to - view.from) / d.span * all), 3);
-    const whole = lanes.length * view.height;
+    const whole = units() * view.height;
     if (whole > view.high) {
       ctx.fillStyle = p.line;
       ctx.fillRect(view.width - 6, AXIS, 3, view.high);

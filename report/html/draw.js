@@ -1,6 +1,7 @@
 // Colours and shapes of timeline and legend.
 gm.draw = (() => {
   const names = ["--fence", "--start", "--lock", "--lockall", "--post", "--io", "--call", "--access"];
+  const works = ["--copy", "--fill", "--kernel", "--other"]; // on streams of GPUs
   let paint = {};
 
   // tile is a pattern over a colour, so that states differ by more than hue.
@@ -24,7 +25,7 @@ gm.draw = (() => {
     fill[3] = tile(flat[3], over, level);
     fill[4] = tile(flat[4], over, slant);
     fill[5] = tile(flat[5], over, cross);
-    paint = { flat, fill, surface: over };
+    paint = { flat, fill, surface: over, work: works.map(gm.color) };
     for (const n of ["ink", "muted", "line", "grid", "lane", "link", "message", "error", "warning", "note", "accent"]) paint[n] = gm.color("--" + n);
     paint.font = "12px " + gm.color("--sans");
     paint.small = "10.5px " + gm.color("--sans");
@@ -54,5 +55,22 @@ gm.draw = (() => {
     ctx.fill();
   };
 
-  return { mark, get paint() { return paint; } };
+  // moment draws a moment of a stream: an event, a host function, or a wait of the program.
+  const EVENT = 4, AWAITS = 5, HOST = 6, WAITED = 7;
+  const moment = (ctx, x, top, h, kind) => {
+    ctx.fillStyle = ctx.strokeStyle = paint.ink;
+    ctx.lineWidth = 1.5;
+    const r = Math.min(3.5, Math.max(1, h / 4)), y = top + h / 2;
+    ctx.beginPath();
+    if (kind >= WAITED) ctx.fillRect(Math.round(x) - 1, top, h < 14 ? 1 : 2, h);
+    else if (kind === HOST) { ctx.rect(x - r, y - r, 2 * r, 2 * r); }
+    else ctx.arc(x, y, r, 0, 7);
+    if (kind === EVENT) { ctx.fill(); return; }
+    if (kind !== AWAITS && kind !== HOST) return;
+    ctx.fillStyle = paint.surface;
+    ctx.fill();
+    ctx.stroke();
+  };
+
+  return { mark, moment, WAITED, get paint() { return paint; } };
 })();

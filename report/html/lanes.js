@@ -8,10 +8,8 @@ gm.lanes = (() => {
   const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const digit = new Uint8Array(128);
   for (let i = 0; i < 64; i++) digit[digits.charCodeAt(i)] = i;
-  const laneOf = new Map();
-  const lanes = d.lanes.map((l, i) => {
-    laneOf.set(l.rank, i);
-    const lane = { rank: l.rank, start: l.start, end: l.end, bars: [], bins: null };
+  const ranks = d.lanes.map((l, i) => {
+    const lane = { number: i, rank: l.rank, start: l.start, end: l.end, bars: [], bins: null, stream: 0, streams: [] };
     const b = l.bars || [];
     let at = 0;
     for (let k = 0; k < b.length; k += 7) {
@@ -22,10 +20,21 @@ gm.lanes = (() => {
       lane.bins = { start: l.bins.start, width: l.bins.width, n: l.bins.calls.length, calls: l.bins.calls,
         share: l.bins.share.map((s) => s && Uint8Array.from(s, (c) => digit[c.charCodeAt(0)])) };
     }
+    (l.streams || []).forEach((s, k) => {
+      if (s.work.length === 0) return;
+      const stream = { rank: l.rank, start: l.start, end: l.end, bars: [], bins: null, stream: k + 1, name: s.name, work: [] };
+      let from = 0;
+      for (let n = 0; n < s.work.length; n += 5) {
+        from += s.work[n];
+        stream.work.push({ start: from, end: from + s.work[n + 1], kind: s.work[n + 2], kernel: s.work[n + 3], open: s.work[n + 4] & 1, place: s.work[n + 4] >> 1 });
+      }
+      lane.streams.push(stream);
+    });
     return lane;
   });
-  const has = new Set();
-  lanes.forEach((l) => {
+  const has = new Set(), works = new Set(); // states, and kinds of work on streams, that occur
+  ranks.forEach((l) => {
+    l.streams.forEach((s) => s.work.forEach((w) => works.add(w.kind)));
     l.bars.forEach((b) => has.add(b.cat));
     if (l.bins) l.bins.share.forEach((s, c) => { if (s) has.add(c); });
   });
@@ -44,13 +53,34 @@ gm.lanes = (() => {
     gm.messages.push({ sender, receiver, sent, received, tag, bytes, data, on, send, receive, from: Math.min(sent, received), to: Math.max(sent, received) });
   }
 
+  // Lanes in their order: each rank's, and below it those of its streams unless they are hidden. A stream's lane is lower.
+  const lanes = [], tops = [0], laneOf = new Map(), streamOf = new Map();
+  const share = rows.length === 1 ? 0.75 : 1 / rows.length;
+  const arrange = (streams) => {
+    lanes.length = 0;
+    tops.length = 1;
+    streamOf.clear();
+    const add = (l) => {
+      tops.push(tops[lanes.length] + (l.stream ? share : 1));
+      return lanes.push(l) - 1;
+    };
+    ranks.forEach((l) => {
+      laneOf.set(l.rank, add(l));
+      if (streams) l.streams.forEach((s) => streamOf.set(l.rank + ":" + s.stream, add(s)));
+    });
+  };
+  arrange(true);
+  const LEAST = works.size ? 3 / share : 3; // height of a rank's lane
+  const units = () => tops[lanes.length]; // height of all lanes, in heights of a rank's
+  const markLane = (m) => streamOf.get(m.rank + ":" + (m.stream || 0)) ?? laneOf.get(m.rank);
+
   const TALL = 24 * rows.length + 8, ROWS = 6 * rows.length + 4; // heights of lanes; below ROWS one strip is drawn
-  const finest = d.aggregated ? 8 * Math.max(...lanes.map((l) => l.bins.width)) : Math.max(200, d.span / 1e7);
+  const finest = d.aggregated ? 8 * Math.max(...ranks.map((l) => l.bins.width)) : Math.max(200, d.span / 1e7);
   // What is in view: times in ns, the first point of the lanes, the height of
   // each; and the canvas: its context, width, height of the lanes, and width
   // of the names.
   const view = {
-    from: 0, to: d.span, top: 0, height: Math.max(3, Math.min(TALL, Math.floor(MOST / lanes.length))),
+    from: 0, to: d.span, top: 0, height: Math.max(LEAST, Math.min(TALL, Math.floor(MOST / units()))),
     strip: has.has(CALL) ? CALL : rows[0][0], ctx: null, width: 0, high: 0, left: 64,
     lines: [0, 0], // between matching calls, and of messages: drawn, in view
     messages: [], // those drawn, with the ends of their lines
@@ -58,8 +88,10 @@ gm.lanes = (() => {
   // Geometry.
   const x = (t) => view.left + (t - view.from) / (view.to - view.from) * (view.width - view.left - RIGHT);
   const timeAt = (px) => view.from + (px - view.left) / (view.width - view.left - RIGHT) * (view.to - view.from);
-  const y = (i) => AXIS + i * view.height - view.top;
-  const shownHeight = () => Math.min(lanes.length * view.height, MOST);
+  const y = (i) => AXIS + tops[i] * view.height - view.top;
+  const heightOf = (i) => (tops[i + 1] - tops[i]) * view.height;
+  const shownHeight = () => Math.min(units() * view.height, MOST);
+  const laneAt = (py) => lanes.findIndex((l, i) => y(i) <= py && py < y(i) + heightOf(i));
   const step = () => { // between lines of the axis: 1, 2 or 5 times a power of ten
     const raw = (view.to - view.from) / Math.max(2, (view.width - view.left) / 110), p = 10 ** Math.floor(Math.log10(raw));
     return [1, 2, 5, 10].map((m) => m * p).find((s) => s >= raw);
@@ -72,14 +104,16 @@ gm.lanes = (() => {
     const mid = (view.from + view.to) / 2;
     view.from = Math.min(Math.max(mid - len / 2, 0), d.span - len);
     view.to = view.from + len;
-    view.top = Math.min(Math.max(view.top, 0), Math.max(0, lanes.length * view.height - shownHeight()));
+    view.top = Math.min(Math.max(view.top, 0), Math.max(0, units() * view.height - shownHeight()));
   };
 
   // eachLane calls f for the lanes in view.
   const eachLane = (f) => {
-    const from = Math.max(0, Math.floor(view.top / view.height)), to = Math.min(lanes.length, Math.ceil((view.top + view.high) / view.height));
-    for (let i = from; i < to; i++) f(lanes[i], i, y(i));
+    lanes.forEach((l, i) => {
+      const top = y(i);
+      if (top + heightOf(i) > AXIS && top < AXIS + view.high) f(l, i, top);
+    });
   };
 
-  return { CALL, ACCESS, AXIS, FOOT, RIGHT, TALL, lanes, laneOf, has, rows, rowNames, finest, view, x, y, timeAt, step, low, named, clamp, shownHeight, eachLane };
+  return { CALL, ACCESS, AXIS, FOOT, RIGHT, TALL, LEAST, ranks, lanes, laneOf, markLane, arrange, units, laneAt, heightOf, has, works, rows, rowNames, finest, view, x, y, timeAt, step, low, named, clamp, shownHeight, eachLane };
 })();

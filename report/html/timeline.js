@@ -2,7 +2,7 @@
 gm.timeline = (() => {
   const d = gm.data;
   if (!gm.lanes) return null;
-  const { AXIS, FOOT, RIGHT, CALL, ACCESS, TALL, lanes, laneOf, has, finest, view, x, y, timeAt, low, named, clamp, shownHeight } = gm.lanes;
+  const { AXIS, FOOT, RIGHT, CALL, ACCESS, TALL, LEAST, markLane, arrange, heightOf, has, works, finest, view, x, y, timeAt, low, named, clamp, shownHeight } = gm.lanes;
   const canvas = gm.byId("tl"), stage = gm.byId("stage"), overlay = gm.byId("tl-marks"), tip = gm.byId("tl-tip");
   let placed = [], current = -1;
 
@@ -13,15 +13,15 @@ gm.timeline = (() => {
     const last = new Map();
     placed = [];
     d.marks.forEach((m, n) => {
-      const i = laneOf.get(m.rank);
+      const i = markLane(m);
       if (i === undefined || m.time < view.from || m.time > view.to) return;
-      const top = y(i), px = x(m.time);
-      if (top + view.height / 2 < AXIS || top + view.height / 2 > AXIS + view.high) return;
+      const top = y(i), px = x(m.time), high = heightOf(i);
+      if (top + high / 2 < AXIS || top + high / 2 > AXIS + view.high) return;
       const near = (last.get(i) || []).filter((q) => px - q.x < 14);
       if (near.some((q) => q.id === m.id) || placed.length >= 400) return;
-      const below = 14 * (near.length + 1) <= view.height;
+      const below = 14 * (near.length + 1) <= high;
       const right = below || near.length === 0 ? px : Math.max(...near.map((q) => q.x)) + 14;
-      const py = top + (view.height > 26 ? 10 : view.height / 2) + (below ? 14 * near.length : 0);
+      const py = top + (high > 26 ? 10 : high / 2) + (below ? 14 * near.length : 0);
       placed.push({ n, x: right, y: Math.min(py, AXIS + view.high - 7), m });
       last.set(i, [...near, { x: right, id: m.id }]);
     });
@@ -86,19 +86,19 @@ gm.timeline = (() => {
   const pan = (part) => { const by = part * (view.to - view.from); view.from += by; view.to += by; redraw(); };
   const taller = (factor) => {
     const mid = (view.top + view.high / 2) / view.height;
-    view.height = Math.min(Math.max(view.height * factor, 3), 2 * TALL);
+    view.height = Math.min(Math.max(view.height * factor, LEAST), 2 * TALL);
     size();
     view.top = mid * view.height - view.high / 2;
     redraw();
   };
   const goTo = (n, focus) => {
-    const m = d.marks[n], i = laneOf.get(m.rank);
+    const m = d.marks[n], i = markLane(m);
     current = n;
     const len = Math.min(view.to - view.from, Math.max(d.span / 8, finest));
     view.from = m.time - len / 2;
     view.to = view.from + len;
-    const top = i * view.height;
-    if (top < view.top || top + view.height > view.top + view.high) view.top = top - view.high / 2;
+    const top = y(i) - AXIS + view.top;
+    if (top < view.top || top + heightOf(i) > view.top + view.high) view.top = top - view.high / 2;
     draw();
     const a = anchors.get(n) || [...anchors.values()].find((e) => d.marks[e.dataset.mark].id === m.id);
     if (a && focus) a.focus({ preventScroll: true });
@@ -129,6 +129,11 @@ gm.timeline = (() => {
   });
   gm.byId("links").addEventListener("change", redraw);
   gm.byId("messages")?.addEventListener("change", redraw);
+  gm.byId("streams")?.addEventListener("change", (e) => {
+    arrange(e.target.checked);
+    size();
+    redraw();
+  });
   canvas.addEventListener("wheel", (e) => {
     if (document.activeElement !== canvas && !e.ctrlKey && !e.metaKey) return;
     e.preventDefault();
@@ -189,6 +194,10 @@ gm.timeline = (() => {
       k.fillStyle = d.aggregated ? p.flat[cat] : p.fill[cat];
       if (cat === ACCESS) k.fillRect(12, 1, 2, 12); else k.fillRect(0, 1, 26, 12);
     }));
+    const work = [...works].filter((w) => w < p.work.length).sort();
+    work.forEach((w) => item(d.work[w], (k) => { k.fillStyle = p.work[w]; k.fillRect(0, 1, 26, 12); }));
+    [4, 5, 6].filter((w) => works.has(w)).forEach((w) => item(d.work[w], (k) => gm.draw.moment(k, 13, 0, 14, w)));
+    if ([...works].some((w) => w >= gm.draw.WAITED)) item("Wait of the program", (k) => gm.draw.moment(k, 13, 0, 14, gm.draw.WAITED));
     const line = (dash, color) => (k) => {
       k.strokeStyle = k.fillStyle = color;
       k.setLineDash(dash);
@@ -202,6 +211,7 @@ gm.timeline = (() => {
       k.moveTo(2, 11); k.lineTo(24, 3); k.lineTo(18, 2); k.moveTo(24, 3); k.lineTo(20, 8); k.stroke();
     });
     [...new Set(d.marks.map((m) => m.severity))].forEach((s) => item(s[0].toUpperCase() + s.slice(1), (k) => gm.draw.mark(k, 13, 7, s, 6.5)));
+    if (work.length) key.append(gm.make("li", { className: "wide", textContent: "Lanes of streams: work from the call that put it on the stream until the call that waited for it; later work covers earlier work. When the GPU did it is not recorded." }));
   };
   const strip = gm.byId("strip");
   [...has].filter((c) => c < ACCESS).sort().forEach((c) => strip.append(gm.make("option", { value: c, textContent: d.names[c] })));

@@ -2,17 +2,17 @@
 gm.view = (() => {
   const d = gm.data;
   if (!gm.lanes) return null;
-  const { AXIS, FOOT, CALL, ACCESS, lanes, has, view, y, timeAt } = gm.lanes;
+  const { AXIS, FOOT, CALL, ACCESS, ranks, lanes, has, laneAt, heightOf, view, y, timeAt } = gm.lanes;
   const tip = gm.byId("tl-tip");
 
   // What the view holds, in words and as a table.
   let timer = 0;
   const later = () => { clearTimeout(timer); timer = setTimeout(tell, 250); };
-  const inLanes = () => lanes.filter((l, i) => y(i) + view.height > AXIS + 1 && y(i) < AXIS + view.high - 1);
+  const inLanes = () => lanes.filter((l, i) => y(i) + heightOf(i) > AXIS + 1 && y(i) < AXIS + view.high - 1);
   const tell = () => {
     const len = view.to - view.from, ls = inLanes(), all = ls.length === lanes.length;
     gm.byId("tl-view").textContent = `${gm.time(view.from, len / 100)} to ${gm.time(view.to, len / 100)}, ${gm.span(len)} of ${gm.span(d.span)}; ` +
-      (all ? `all ${lanes.length} lanes` : `ranks ${ls[0].rank} to ${ls[ls.length - 1].rank} of ${lanes.length}`) +
+      (all ? `all ${lanes.length} lanes` : `ranks ${ls[0].rank} to ${ls[ls.length - 1].rank} of ${ranks.length}`) +
       (view.lines[0] < view.lines[1] ? `; ${gm.number(view.lines[0])} of ${gm.number(view.lines[1])} matches and messages drawn` : "");
     if (gm.byId("bars").open) fillTable();
   };
@@ -28,6 +28,14 @@ gm.view = (() => {
     const out = [];
     const add = (cells) => { if (++found <= most) out.push(line(cells, "td")); };
     for (const l of inLanes()) {
+      if (l.stream) {
+        if (d.aggregated) continue;
+        for (const w of l.work) {
+          if (w.start > view.to || w.end < view.from) continue;
+          add([l.rank, d.work[w.kind], w.kernel ? d.texts[w.kernel] : "", gm.time(w.start, 100), isMoment(w) ? "" : gm.span(w.end - w.start), aboutWork(l, w)]);
+        }
+        continue;
+      }
       if (l.bins) {
         const cells = [l.rank];
         [...has].filter((c) => c < ACCESS).sort().forEach((c) => cells.push((100 * shareIn(l, c)).toFixed(1) + " %"));
@@ -67,6 +75,9 @@ gm.view = (() => {
     return s;
   };
 
+  const isMoment = (w) => w.kind >= gm.draw.paint.work.length;
+  const aboutWork = (l, w) => [l.name, d.texts[w.place], w.open ? "not waited for" : ""].filter((s) => s).join(", ");
+
   // aboutMessage describes a message in a few lines.
   const aboutMessage = (m) => [
     `message from rank ${m.sender} to rank ${m.receiver}, tag ${m.tag}: ${m.bytes < 0 ? "unknown size" : gm.bytes(m.bytes)}${d.texts[m.data] ? ", " + d.texts[m.data] : ""}, on ${d.texts[m.on]}`,
@@ -81,24 +92,33 @@ gm.view = (() => {
 
   // The tip beside the pointer.
   const showTip = (px, py) => {
-    const i = Math.floor((py - AXIS + view.top) / view.height), l = lanes[i], t = timeAt(px);
+    const l = lanes[laneAt(py)], t = timeAt(px);
     if (!l || py < AXIS || py > AXIS + view.high || px < view.left || t < l.start || t > l.end) { tip.hidden = true; return; }
-    const lines = [gm.make("p", { textContent: `rank ${l.rank}, ${gm.time(t, (view.to - view.from) / 500)}` })];
-    const sample = (cat, text) => {
+    const lines = [gm.make("p", { textContent: `rank ${l.rank}, ${l.stream ? l.name + ", " : ""}${gm.time(t, (view.to - view.from) / 500)}` })];
+    const sample = (color, text) => {
       const sw = gm.make("span", { className: "sw" });
-      sw.style.background = gm.draw.paint.flat[cat];
+      sw.style.background = color;
       lines.push(gm.make("p", {}, sw, text));
     };
-    if (l.bins) {
+    if (l.stream) {
+      const slack = 4 * (view.to - view.from) / view.width;
+      const hits = l.work.filter((w) => w.start - (isMoment(w) ? slack : 0) <= t && w.end + (w.end - w.start < slack ? slack : 0) >= t);
+      hits.slice(-9).forEach((w) => {
+        const text = d.work[w.kind] + (w.kernel && d.texts[w.kernel] ? " " + d.texts[w.kernel] : "") + (isMoment(w) ? "" : " " + gm.span(w.end - w.start)) +
+          (d.texts[w.place] ? ", " + d.texts[w.place] : "") + (w.open ? ", not waited for" : "");
+        sample(isMoment(w) ? gm.draw.paint.ink : gm.draw.paint.work[w.kind], text);
+      });
+      if (hits.length > 9) lines.push(gm.make("p", { textContent: `and ${hits.length - 9} earlier ones` }));
+    } else if (l.bins) {
       const k = Math.floor((t - l.bins.start) / l.bins.width);
-      l.bins.share.forEach((s, c) => { if (s && s[k] > 0) sample(c, `${d.names[c]}: ${Math.round(100 * s[k] / 63)} % of ${gm.span(l.bins.width)}`); });
+      l.bins.share.forEach((s, c) => { if (s && s[k] > 0) sample(gm.draw.paint.flat[c], `${d.names[c]}: ${Math.round(100 * s[k] / 63)} % of ${gm.span(l.bins.width)}`); });
       lines.push(gm.make("p", { textContent: `${gm.number(l.bins.calls[k] || 0)} calls` }));
     } else {
       const slack = 3 * (view.to - view.from) / view.width;
       const hits = l.bars.filter((b) => b.start - (b.end - b.start < slack ? slack : 0) <= t && b.end + (b.end - b.start < slack ? slack : 0) >= t);
       hits.slice(0, 9).forEach((b) => {
         const on = describe(b), what = b.cat >= CALL ? d.texts[b.call] : d.names[b.cat];
-        sample(b.cat, what + (b.cat === ACCESS ? "" : " " + gm.span(b.end - b.start)) + (on ? ", " + on : ""));
+        sample(gm.draw.paint.flat[b.cat], what + (b.cat === ACCESS ? "" : " " + gm.span(b.end - b.start)) + (on ? ", " + on : ""));
       });
       if (hits.length > 9) lines.push(gm.make("p", { textContent: `and ${hits.length - 9} more` }));
     }

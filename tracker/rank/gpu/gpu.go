@@ -7,6 +7,8 @@ type GPU struct {
 	events   map[int64]snapshot
 	kernels  map[int64]string
 	host     clock // work that the host knows to be done
+	waited   clock // work that the host has waited for
+	step     Step  // the last record, if it is a step
 	captures int64
 	created  int   // streams that the program has created and used
 	last     *Work // the work to which the next GPUMemory records belong
@@ -20,6 +22,18 @@ func (g *GPU) Busy() bool { return g.pending > 0 }
 
 // Used reports whether the program has done anything on a GPU.
 func (g *GPU) Used() bool { return g.streams != nil }
+
+// Step returns the step of the last record, valid until the next record; nil: the record is none, or belongs to the
+// capture of a graph.
+func (g *GPU) Step() *Step {
+	if g.step.Action == 0 {
+		return nil
+	}
+	return &g.step
+}
+
+// Waited reports whether the program has waited for a piece of a stream's work.
+func (g *GPU) Waited(stream int, piece int64) bool { return g.waited.has(stream, piece) }
 
 // order makes the next work of a stream wait for other streams, by the rules of the legacy default stream.
 func (g *GPU) order(s *stream) {
@@ -50,6 +64,12 @@ func (g *GPU) learns(done clock) {
 		s.work = kept
 		g.pending += len(kept)
 	}
+}
+
+// waits notes that the host has waited for this work.
+func (g *GPU) waits(done clock) {
+	g.waited.join(done)
+	g.learns(done)
 }
 
 // mayLearn notes that the host may learn, in ways that are not recorded, that the stream has come this far.

@@ -38,8 +38,10 @@ const mostStreams = 1 << 10
 func (s *stream) isOf(context int64) bool { return s.several || s.context == context }
 
 // Name returns the stream's name in messages.
-func (w *Work) Name() string {
-	switch s := w.stream; {
+func (w *Work) Name() string { return w.stream.name() }
+
+func (s *stream) name() string {
+	switch {
 	case s.legacy:
 		return "the default stream"
 	case s.handle < 0:

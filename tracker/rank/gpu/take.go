@@ -19,6 +19,7 @@ const (
 
 // Take applies a GPU record; at is its site. It returns memory that is used from now on; nil if there is none.
 func (g *GPU) Take(e *event.Event, at tracker.Site) *Use {
+	g.step = Step{}
 	switch {
 	case e.Kind == event.GPU && e.N >= 5:
 		g.take(e, at)
@@ -47,6 +48,9 @@ func (g *GPU) take(e *event.Event, at tracker.Site) {
 		g.lose()
 		return
 	}
+	if s.capture == 0 {
+		g.step = stepOf(s, action, e, at)
+	}
 	switch action {
 	case event.GPUCopy, event.GPUFill, event.GPUKernel:
 		g.put(s, action, e, at)
@@ -54,6 +58,7 @@ func (g *GPU) take(e *event.Event, at tracker.Site) {
 		if s.capture == 0 { // a graph may contain functions of the host
 			g.order(s)
 			s.put++
+			g.step.Piece = s.put
 			s.mayWait = true
 			g.mayLearn(s)
 		}
@@ -70,7 +75,7 @@ func (g *GPU) take(e *event.Event, at tracker.Site) {
 		g.await(s, e.A[4])
 	case event.GPUStreamDone:
 		g.order(s)
-		g.learns(s.snapshot().done)
+		g.waits(s.snapshot().done)
 		s.mayWait = s.mayWait && s.capture != 0 // CUDA does not wait for a stream that is captured
 	case event.GPUEventDone:
 		g.eventDone(e.A[4])
@@ -104,7 +109,7 @@ func (g *GPU) streamOf(e *event.Event) *stream {
 	default:
 		s = g.addStream(key, context)
 	}
-	s.legacy, s.nonblocking = flags&event.GPULegacy != 0, flags&event.GPUNonblocking != 0
+	s.legacy, s.nonblocking = flags&event.GPULegacy != 0 || key.handle == 0, flags&event.GPUNonblocking != 0
 	s.hip = flags&event.GPUHIP != 0
 	return s
 }
@@ -144,6 +149,7 @@ func (g *GPU) put(s *stream, action event.GPUAction, e *event.Event, at tracker.
 		w.Kernel = kernelOf(g.kernels[e.A[4]], event.GPUFlags(e.A[3]).Uses())
 	}
 	g.last = w
+	g.step.Site, g.step.Piece, g.step.Kernel = at, s.put, w.Kernel.Name
 	if event.GPUFlags(e.A[3]).Uses() == 0 {
 		return
 	}
@@ -224,7 +230,7 @@ func (g *GPU) eventDone(event int64) {
 	case !ok:
 		g.allMayBeDone()
 	case x.capture == 0:
-		g.learns(x.done)
+		g.waits(x.done)
 	}
 }
 
@@ -237,7 +243,7 @@ func (g *GPU) deviceDone(context int64) {
 			s.mayWait = false
 		}
 	}
-	g.learns(all)
+	g.waits(all)
 }
 
 // captured notes that a capture has ended.
