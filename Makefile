@@ -21,7 +21,7 @@ C_SRC   := $(wildcard $(ROOMS:%=pmpi/%/*.c))
 C_HDR   := $(wildcard $(ROOMS:%=pmpi/%/*.h)) access/bridge.h heap/bridge.h gpu/bridge.h
 ACCESS  := $(wildcard access/*.c access/*.h)
 HEAP    := $(wildcard heap/*.c heap/*.h)
-GPU     := $(wildcard gpu/*.[ch] gpu/*/*.[ch])
+GPU     := $(wildcard gpu/*.[ch] gpu/*/*.[ch] gpu/hip/check/testdata/*.c)
 GCC_PLUGIN := $(shell gcc -print-file-name=plugin 2>/dev/null)/include
 PASSES  := $(if $(wildcard $(GCC_PLUGIN)/gcc-plugin.h),$(BUILD)/link/gomarmot_gcc.so) \
 	$(foreach v,14 16,$(if $(wildcard /usr/lib/llvm-$(v)/include/llvm/Passes/PassPlugin.h),$(BUILD)/link/gomarmot_llvm$(v).so))
@@ -177,7 +177,7 @@ check-api:
 	go run ./pmpi/calls/apicheck $(API_JSON)
 
 # Of the tests all, whatever target runs them.
-TAGS := mpi,apps,threads,aarch64,compilers,hosts,slurm,dist,readers
+TAGS := mpi,apps,threads,aarch64,compilers,hip,hosts,slurm,dist,readers
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 HAND_C      := courier/courier.c $(wildcard gputest/*) $(ACCESS) $(HEAP) $(GPU) $(filter-out $(C_MADE) access/% heap/% gpu/%,$(C_SRC) $(C_HDR) $(wildcard pmpi/stubmpi/*))
 
@@ -404,6 +404,9 @@ GCC_MAJOR   = $(or $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1),\
 PLUGIN_DEPS = gcc-$(GCC_MAJOR)-plugin-dev=$(shell gcc -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h
 # What the compilers' passes are built and tested with.
 PASS_DEPS := gcc-12-plugin-dev clang-16 llvm-16-dev clang-14 llvm-14-dev flang-16 libomp-16-dev dpkg-dev
+# AMD's headers and library, and a compiler for its GPUs: 900 MB, so not among TEST_DEPS.
+HIP_DEPS   := libamdhip64-dev=/usr/include/hip/hip_runtime_api.h clang-16=clang-16 lld-16=ld.lld-16 \
+	clang-tools-16=/usr/lib/llvm-16/bin/clang-offload-bundler
 HOST_DEPS  := iproute2=ip procps=pgrep
 SLURM_DEPS := slurmctld=slurmctld slurmd=slurmd slurm-client=srun
 APPS := libhdf5-openmpi-dev libhdf5-mpich-dev python3-h5py-mpi libnetcdf-mpi-dev libpnetcdf-dev \
@@ -434,6 +437,8 @@ deps-plugin: deps
 	@$(call apt,$(PLUGIN_DEPS))
 deps-access:
 	@$(call apt,$(PASS_DEPS))
+deps-hip:
+	@$(call apt,$(HIP_DEPS))
 
 # The passes, byte by byte (access/exact), and what is found with each of them.
 .PHONY: test-compilers
@@ -441,6 +446,11 @@ test-compilers: deps deps-access build
 	$(MAKE) --no-print-directory access
 	go test -tags compilers -count 1 -timeout 120m -v ./access/exact
 	go test -tags mpi,compilers -count 1 -timeout 60m -run 'TestEachWay|TestDeclaredShapes|TestVersionNoted' ./acceptance
+
+# HIP as gomarmot declares it, against AMD's headers and library, and code objects of clang.
+.PHONY: test-hip deps-hip
+test-hip: deps deps-hip build
+	go test -tags hip -count 1 ./gpu/hip/check
 
 # Programs of others compute the same with the passes and without (access/projects): downloads their sources.
 .PHONY: test-sources

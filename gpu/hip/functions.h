@@ -56,7 +56,7 @@ NOTE_BOTH("4.2", "5.2", hipMemcpy, (void *to, const void *from, size_t size, hip
 	(to, from, size, kind), copy_now(now, to, from, size, NULL))
 NOTE_BOTH("4.2", "5.2", hipMemcpyAsync,
 	(void *to, const void *from, size_t size, hipMemcpyKind kind, hipStream_t stream),
-	(to, from, size, kind, stream), copy(now, to, from, size, stream))
+	(to, from, size, kind, stream), copy_async(now, to, from, size, stream))
 NOTE("4.2", hipMemcpyWithStream,
 	(void *to, const void *from, size_t size, hipMemcpyKind kind, hipStream_t stream),
 	(to, from, size, kind, stream), copy_now(now, to, from, size, stream))
@@ -67,19 +67,19 @@ NOTE("4.2", hipMemcpyDtoH, (void *to, hipDeviceptr_t from, size_t size), (to, fr
 NOTE("4.2", hipMemcpyDtoD, (hipDeviceptr_t to, hipDeviceptr_t from, size_t size), (to, from, size),
 	copy_now(now, to, from, size, NULL))
 NOTE("4.2", hipMemcpyHtoDAsync, (hipDeviceptr_t to, void *from, size_t size, hipStream_t stream),
-	(to, from, size, stream), copy(now, to, from, size, stream))
+	(to, from, size, stream), copy_async(now, to, from, size, stream))
 NOTE("4.2", hipMemcpyDtoHAsync, (void *to, hipDeviceptr_t from, size_t size, hipStream_t stream),
-	(to, from, size, stream), copy(now, to, from, size, stream))
+	(to, from, size, stream), copy_async(now, to, from, size, stream))
 NOTE("4.2", hipMemcpyDtoDAsync,
 	(hipDeviceptr_t to, hipDeviceptr_t from, size_t size, hipStream_t stream),
-	(to, from, size, stream), copy(now, to, from, size, stream))
+	(to, from, size, stream), copy_async(now, to, from, size, stream))
 NOTE("4.2", hipMemcpyPeer,
 	(void *to, int to_device, const void *from, int from_device, size_t size),
 	(to, to_device, from, from_device, size), copy_now(now, to, from, size, NULL))
 NOTE("4.2", hipMemcpyPeerAsync,
 	(void *to, int to_device, const void *from, int from_device, size_t size,
 		hipStream_t stream),
-	(to, to_device, from, from_device, size, stream), copy(now, to, from, size, stream))
+	(to, to_device, from, from_device, size, stream), copy_async(now, to, from, size, stream))
 
 /* Copies of rows; an address of 0 stands for an array, which gomarmot does not follow. */
 NOTE_BOTH("4.2", "5.2", hipMemcpy2D,

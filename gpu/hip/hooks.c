@@ -11,6 +11,7 @@
 #include "../work.h"
 #include "hip.h"
 #include "kernels.h"
+#include "layout.h"
 #include "newer.h"
 #include "real.h"
 #include "streams.h"
@@ -65,6 +66,23 @@ static void copy(
 	const struct gg_now *now, const void *to, const void *from, size_t size, hipStream_t stream)
 {
 	gg_copy(now, ADDRESS(to), 0, ADDRESS(from), 0, size, 1, STREAM(stream));
+}
+
+/* In host memory, locked or not. */
+static int on_host(const void *at)
+{
+	struct gg_allocation a;
+
+	return !gg_find(ADDRESS(at), &a) || a.kind == GG_PINNED;
+}
+
+/* From host memory to host memory, HIP may copy before it returns. */
+static void copy_async(
+	const struct gg_now *now, const void *to, const void *from, size_t size, hipStream_t stream)
+{
+	copy(now, to, from, size, stream);
+	if (on_host(to) && on_host(from))
+		gg_note(now, GOMARMOT_GPU_STREAM_DONE, STREAM(stream), 0);
 }
 
 static void copy_now(

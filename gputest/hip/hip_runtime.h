@@ -97,6 +97,7 @@ hipError_t hipEventDestroy(hipEvent_t event);
 hipError_t hipEventRecord(hipEvent_t event, hipStream_t stream);
 hipError_t hipEventSynchronize(hipEvent_t event);
 hipError_t hipEventQuery(hipEvent_t event);
+hipError_t hipEventElapsedTime(float *milliseconds, hipEvent_t start, hipEvent_t stop);
 hipError_t hipDeviceSynchronize(void);
 
 hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
