@@ -164,6 +164,7 @@ func TestDoctorGPUInstallation(t *testing.T) {
 		"Fix: run on a machine with an NVIDIA GPU and its driver")
 
 	plain := compiled(t, &MPIs[0], "examples", "demo", "heat.c")
-	assert.Contains(t, plain.inGPU(t, 0), "warning GPU no work on GPUs was recorded: no rank has loaded libcuda.so, the driver of CUDA "+
-		"Fix: check that the ranks run on a machine with the driver (nvidia-smi) and that the program uses CUDA")
+	assert.Contains(t, plain.inGPU(t, 0), "warning GPU no work on GPUs was recorded: no rank has loaded libcuda.so, the driver of CUDA, "+
+		"or libamdhip64.so, HIP Fix: check that the ranks run on a machine with the driver (nvidia-smi, rocm-smi) and that the "+
+		"program uses CUDA or HIP")
 }

@@ -127,6 +127,9 @@ func (d *doctor) program(p *launch.Program, l launch.Launcher) {
 	case slices.ContainsFunc(p.Absent, isDriver):
 		d.say(problem, "program", p.Path+" needs CUDA's driver, which cannot be found: "+strings.Join(p.Absent, ", "),
 			"run on a machine with an NVIDIA GPU and its driver")
+	case slices.ContainsFunc(p.Absent, isHIP):
+		d.say(problem, "program", p.Path+" needs HIP, which cannot be found: "+strings.Join(p.Absent, ", "),
+			"load the environment module of ROCm, or set LD_LIBRARY_PATH")
 	case len(p.Absent) > 0:
 		d.say(problem, "program", p.Path+" needs libraries that cannot be found: "+strings.Join(p.Absent, ", "),
 			"set LD_LIBRARY_PATH, or load the MPI's environment module")

@@ -224,6 +224,7 @@ type trialSummary struct {
 	mpi      string
 	calls    int
 	onGPUs   int                  // records
+	onHIP    int                  // records of HIP among them
 	families map[calls.Family]int // the calls of each family of GOMARMOT_WATCH
 	places   map[uint64]bool      // return addresses, of the first rank
 	rank     *logdir.RankLog
@@ -243,6 +244,9 @@ func (s *trialSummary) read(r *logdir.RankLog) error {
 	return eachEvent(r, func(e *event.Event) bool {
 		if e.Kind == event.GPU {
 			s.onGPUs++
+			if event.GPUFlags(e.A[3])&event.GPUHIP != 0 {
+				s.onHIP++
+			}
 		}
 		if e.Kind >= calls.MaxKind || e.Phase == event.Leave {
 			return true

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,12 @@ import (
 
 // driverName is how the name of CUDA's driver begins, libcuda.so.1.
 const driverName = "libcuda.so"
+
+// hipName is how the name of HIP's library begins, libamdhip64.so.6.
+const hipName = "libamdhip64.so"
+
+// isHIP reports whether a library is HIP's.
+func isHIP(library string) bool { return strings.HasPrefix(library, hipName) }
 
 // isDriver reports whether a library is CUDA's driver.
 func isDriver(library string) bool { return strings.HasPrefix(library, driverName) }
@@ -100,11 +107,19 @@ func (t *trial) onGPUs(s *trialSummary, l *logdir.Log) {
 	switch {
 	case t.gpu == "" || t.noCUPTI:
 	case s.onGPUs > 0:
-		t.say(fine, "GPU", words.Count(s.onGPUs, "record")+" of work on GPUs", "")
+		t.say(fine, "GPU", words.Count(s.onGPUs, "record")+" of work on GPUs"+s.withHIP(), "")
+	case loaded(l, hipName) && !loaded(l, launch.HIPName):
+		t.say(warning, "GPU", "no work on GPUs was recorded: no rank has loaded "+launch.HIPName+", which watches HIP",
+			"check that all of LD_PRELOAD reaches the ranks: "+t.hip+":"+t.library)
+	case loaded(l, hipName):
+		t.say(warning, "GPU", "no work on GPUs was recorded: the program has put none on a stream between MPI_Init "+
+			"and MPI_Finalize, or has got HIP's functions from dlsym or hipGetProcAddress",
+			"give the program more time, with --time; link "+hipName+" to the program or to the library that uses it")
 	case !loaded(l, driverName):
-		t.say(warning, "GPU", "no work on GPUs was recorded: no rank has loaded "+driverName+", the driver of CUDA",
-			"check that the ranks run on a machine with the driver (nvidia-smi) and that the program uses CUDA in the "+
-				"time that it had (--time)")
+		t.say(warning, "GPU", "no work on GPUs was recorded: no rank has loaded "+driverName+", the driver of CUDA, or "+
+			hipName+", HIP",
+			"check that the ranks run on a machine with the driver (nvidia-smi, rocm-smi) and that the program uses "+
+				"CUDA or HIP in the time that it had (--time)")
 	case !loaded(l, launch.CUDAName):
 		t.say(warning, "GPU", "no work on GPUs was recorded: the driver of CUDA has not loaded "+launch.CUDAName,
 			"check that the program calls CUDA, and that "+launch.CUDAVar+" reaches the ranks: set it to "+t.gpu+
@@ -113,6 +128,17 @@ func (t *trial) onGPUs(s *trialSummary, l *logdir.Log) {
 		t.say(warning, "GPU", "no work on GPUs was recorded: the program has put none on a stream between MPI_Init "+
 			"and MPI_Finalize", "give the program more time, with --time")
 	}
+}
+
+// withHIP says how many of the records of work on GPUs are of HIP; "": none.
+func (s *trialSummary) withHIP() string {
+	switch s.onHIP {
+	case 0:
+		return ""
+	case s.onGPUs:
+		return " with HIP"
+	}
+	return fmt.Sprintf(", %s of it with HIP", words.Thousands(s.onHIP))
 }
 
 // loaded reports whether a rank has mapped a library, whatever its version.
