@@ -9,7 +9,7 @@ var pendingWork = &Rule{
 	Scope:    RankScope,
 	Since:    "0.4",
 	Cite: "MPI-4.1, Message Data; Communication Initiation; CUDA C++ Programming Guide, Asynchronous Concurrent " +
-		"Execution",
+		"Execution; HIP documentation, Asynchronous concurrent execution",
 	Says: "What MPI sends is in the buffer when the call is made, and nothing else uses the buffer that MPI writes. " +
 		"Kernels, asynchronous copies and fills run on when the call that puts them on a stream has returned; MPI " +
 		"does not wait for streams.",
@@ -18,10 +18,11 @@ var pendingWork = &Rule{
 		"overwrites, or reads, what is received. It mostly works with short kernels, and with MPI libraries that " +
 		"happen to wait for the device.",
 	Advice: "Wait before the call: cudaStreamSynchronize of the stream (hipStreamSynchronize), cudaEventSynchronize " +
-		"of an event recorded behind the work, or cudaDeviceSynchronize.",
+		"(hipEventSynchronize) of an event recorded behind the work, or cudaDeviceSynchronize (hipDeviceSynchronize).",
 	Silent: []string{
 		"work that the program has waited for: by cudaStreamSynchronize, cudaEventSynchronize, " +
-			"cudaDeviceSynchronize, a query that has found it done, a copy that returns when it is done, or cudaFree",
+			"cudaDeviceSynchronize, a query that has found it done, a copy that returns when it is done, or " +
+			"cudaFree; likewise with HIP",
 		"work on another stream, of which an event orders it before what the program has waited for; work before the " +
 			"legacy default stream's",
 		"work that only reads what MPI sends; kernels whose parameter is a pointer to const",
@@ -29,11 +30,12 @@ var pendingWork = &Rule{
 		"what is put on a stream while it is captured",
 		"kernels that may use another part of the allocation, or read what something else has made that is done",
 	},
-	Limit: "Only in runs with gomarmot run --gpu, and only of CUDA. Of copies and fills it is known which bytes they " +
-		"use: errors. Of kernels the addresses among their parameters are known, not what they do there: warnings, " +
-		"where the buffer is all that begins at the address and the kernel's name says that the parameter is " +
-		"written, or where nothing else can have made what is sent. Kernels of drivers before CUDA 12.4, arguments " +
-		"that are passed as one block, and addresses that a kernel finds in the GPU's memory are not followed. " +
+	Limit: "Only in runs with gomarmot run --gpu, and only of CUDA and HIP. Of copies and fills it is known which " +
+		"bytes they use: errors. Of kernels the addresses among their parameters are known, not what they do there: " +
+		"warnings, where the buffer is all that begins at the address and the kernel's name says that the parameter is " +
+		"written, or where nothing else can have made what is sent. Kernels of drivers before CUDA 12.4 and of " +
+		"compressed code objects of HIP, arguments that are passed to CUDA as one block, and addresses that a kernel " +
+		"finds in the GPU's memory are not followed. HIP's functions that a program gets from dlsym are not seen. " +
 		"Graphs, copies of arrays and of three dimensions, and accesses to windows by other ranks are left out. " +
 		"Memory of the host that is not locked is GPU005.",
 	On:    memoryUsers,

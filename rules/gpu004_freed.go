@@ -14,7 +14,7 @@ var gpuFrees = &Rule{
 	Doc: "The program frees memory of the GPU, or locked memory, that is the buffer of a pending operation or " +
 		"belongs to a window. MPI then reads or writes memory that is no longer there, or that another allocation " +
 		"has got: allocators of GPUs give the same address again at once.",
-	Advice: "Complete the operation, or free the window, before cudaFree.",
+	Advice: "Complete the operation, or free the window, before cudaFree or hipFree.",
 	Silent: []string{
 		"memory freed after the operation is complete, or after MPI_Win_free",
 		"other allocations",

@@ -116,8 +116,8 @@ func (t *trial) onGPUs(s *trialSummary, l *logdir.Log) {
 			"and MPI_Finalize, or has got HIP's functions from dlsym or hipGetProcAddress",
 			"give the program more time, with --time; link "+hipName+" to the program or to the library that uses it")
 	case !loaded(l, driverName):
-		t.say(warning, "GPU", "no work on GPUs was recorded: no rank has loaded "+driverName+", the driver of CUDA, or "+
-			hipName+", HIP",
+		t.say(warning, "GPU", "no work on GPUs was recorded: no rank has loaded "+driverName+", the driver of CUDA, "+
+			"or "+hipName+", HIP",
 			"check that the ranks run on a machine with the driver (nvidia-smi, rocm-smi) and that the program uses "+
 				"CUDA or HIP in the time that it had (--time)")
 	case !loaded(l, launch.CUDAName):
