@@ -451,6 +451,7 @@ test-compilers: deps deps-access build
 .PHONY: test-hip deps-hip
 test-hip: deps deps-hip build
 	go test -tags hip -count 1 ./gpu/hip/check
+	go test -tags mpi,hip -count 1 -run TestCompiledHIP ./acceptance
 
 # Programs of others compute the same with the passes and without (access/projects): downloads their sources.
 .PHONY: test-sources

@@ -1,7 +1,7 @@
 /*
  * Code objects of the test GPU, as AMD's compiler makes them: an ELF file with a note, whose
  * MessagePack describes the kernel, in a bundle with an empty entry for the host. In place of
- * machine code the address of the kernel stands before the bundle.
+ * machine code the address of the kernel stands beside the address of the bundle.
  */
 #include <elf.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ enum { ROOM = 8192, METADATA = 32, AT = 512 /* where the code object is in the b
 struct wrapper {
 	uint32_t magic, version;
 	const void *bundle;
-	const void *unused;
+	const struct gputest_kernel *kernel; /* of images by AMD's compiler: NULL */
 };
 
 struct buffer {
@@ -132,13 +132,11 @@ const void *gputest_image(const struct gputest_kernel *kernel)
 {
 	static const char host[] = "host-x86_64-unknown-linux--",
 			  target[] = "hipv4-amdgcn-amd-amdhsa--gfx90a";
-	unsigned char *bundle = calloc(1, sizeof kernel + ROOM);
+	unsigned char *bundle = calloc(1, ROOM);
 	struct wrapper *w = malloc(sizeof *w);
-	struct buffer b = {bundle + sizeof kernel};
+	struct buffer b = {bundle};
 	uint64_t n = 2, entry[3] = {AT, 0, sizeof host - 1};
 
-	memcpy(bundle, &kernel, sizeof kernel); /* before the bundle */
-	bundle += sizeof kernel;
 	bytes(&b, "__CLANG_OFFLOAD_BUNDLE__", 24);
 	bytes(&b, &n, sizeof n);
 	bytes(&b, entry, sizeof entry);
@@ -147,15 +145,12 @@ const void *gputest_image(const struct gputest_kernel *kernel)
 	entry[2] = sizeof target - 1;
 	bytes(&b, entry, sizeof entry);
 	bytes(&b, target, sizeof target - 1);
-	*w = (struct wrapper){0x48495046, 1, bundle, NULL};
+	*w = (struct wrapper){0x48495046, 1, bundle, kernel};
 	return w;
 }
 
+/* The kernel of an image; NULL: a compiler has made the image. */
 struct gputest_kernel *gputest_kernel_of(const void *image)
 {
-	const struct wrapper *w = image;
-	struct gputest_kernel *kernel;
-
-	memcpy(&kernel, (const char *)w->bundle - sizeof kernel, sizeof kernel);
-	return kernel;
+	return (struct gputest_kernel *)((const struct wrapper *)image)->kernel;
 }

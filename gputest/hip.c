@@ -296,7 +296,16 @@ hipError_t hipDeviceSynchronize(void)
 	return result(hipSuccess);
 }
 
-/* Kernels. The functions of a program are known by the addresses of its kernels. */
+/* Kernels. */
+
+enum { FUNCTIONS = 256 };
+
+/* A function by which the program launches a kernel. */
+static struct {
+	const void *function;
+	struct gputest_kernel *kernel; /* NULL: it is not run */
+} functions[FUNCTIONS];
+static int registered;
 
 void **__hipRegisterFatBinary(const void *image)
 {
@@ -314,13 +323,57 @@ void __hipUnregisterFatBinary(void **module)
 void __hipRegisterFunction(void **module, const void *function, char *name, const char *device_name,
 	unsigned limit, void *tid, void *bid, void *block, void *grid, int *warp)
 {
-	(void)module, (void)function, (void)name, (void)device_name, (void)limit;
+	(void)name, (void)device_name, (void)limit;
 	(void)tid, (void)bid, (void)block, (void)grid, (void)warp;
+	if (registered < FUNCTIONS) {
+		functions[registered].function = function;
+		functions[registered++].kernel = gputest_kernel_of(*module);
+	}
 }
 
-static hipError_t launch(struct gputest_stream *s, const void *function, void **arguments)
+static void nothing(void *data)
 {
-	gputest_put_kernel(s, (struct gputest_kernel *)function, arguments);
+	(void)data;
+}
+
+static hipError_t launch(struct gputest_stream *s, struct gputest_kernel *kernel, void **arguments)
+{
+	if (kernel)
+		gputest_put_kernel(s, kernel, arguments);
+	else
+		gputest_put_host(s, nothing, NULL);
+	return result(hipSuccess);
+}
+
+static hipError_t launch_function(struct gputest_stream *s, const void *function, void **arguments)
+{
+	for (int i = 0; i < registered; i++)
+		if (functions[i].function == function)
+			return launch(s, functions[i].kernel, arguments);
+	return result(hipErrorInvalidValue);
+}
+
+static __thread struct {
+	dim3 grid, block;
+	size_t shared;
+	hipStream_t stream;
+} configuration;
+
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipStream_t stream)
+{
+	configuration.grid = grid;
+	configuration.block = block;
+	configuration.shared = shared;
+	configuration.stream = stream;
+	return result(hipSuccess);
+}
+
+hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream)
+{
+	*grid = configuration.grid;
+	*block = configuration.block;
+	*shared = configuration.shared;
+	*stream = configuration.stream;
 	return result(hipSuccess);
 }
 
@@ -328,14 +381,14 @@ hipError_t hipLaunchKernel(const void *function, dim3 grid, dim3 block, void **a
 	size_t shared, hipStream_t stream)
 {
 	(void)grid, (void)block, (void)shared;
-	return launch(stream_of(stream), function, arguments);
+	return launch_function(stream_of(stream), function, arguments);
 }
 
 hipError_t hipLaunchKernel_spt(const void *function, dim3 grid, dim3 block, void **arguments,
 	size_t shared, hipStream_t stream)
 {
 	(void)grid, (void)block, (void)shared;
-	return launch(gputest_stream_of(stream, 1), function, arguments);
+	return launch_function(gputest_stream_of(stream, 1), function, arguments);
 }
 
 hipError_t hipExtLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
@@ -396,5 +449,5 @@ hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gx, unsigned g
 		spread((const struct gputest_kernel *)function, extra[1], each);
 		arguments = each;
 	}
-	return launch(stream_of(stream), function, arguments);
+	return launch(stream_of(stream), (struct gputest_kernel *)function, arguments);
 }

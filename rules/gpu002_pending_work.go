@@ -30,14 +30,14 @@ var pendingWork = &Rule{
 		"what is put on a stream while it is captured",
 		"kernels that may use another part of the allocation, or read what something else has made that is done",
 	},
-	Limit: "Only in runs with gomarmot run --gpu, and only of CUDA and HIP. Of copies and fills it is known which " +
-		"bytes they use: errors. Of kernels the addresses among their parameters are known, not what they do there: " +
-		"warnings, where the buffer is all that begins at the address and the kernel's name says that the parameter is " +
-		"written, or where nothing else can have made what is sent. Kernels of drivers before CUDA 12.4 and of " +
-		"compressed code objects of HIP, arguments that are passed to CUDA as one block, and addresses that a kernel " +
-		"finds in the GPU's memory are not followed. HIP's functions that a program gets from dlsym are not seen. " +
-		"Graphs, copies of arrays and of three dimensions, and accesses to windows by other ranks are left out. " +
-		"Memory of the host that is not locked is GPU005.",
+	Limit: "Only in runs with gomarmot run --gpu, and only of CUDA and HIP. Of copies and fills it is known " +
+		"which bytes they use: errors. Of kernels the addresses among their parameters are known, not what " +
+		"they do there: warnings, where the buffer is all that begins at the address and the kernel's name " +
+		"says that the parameter is written, or where nothing else can have made what is sent. Kernels of " +
+		"drivers before CUDA 12.4 and of compressed code objects of HIP, arguments that are passed to CUDA as " +
+		"one block, and addresses that a kernel finds in the GPU's memory are not followed. HIP's functions " +
+		"that a program gets from dlsym are not seen. Graphs, copies of arrays and of three dimensions, and " +
+		"accesses to windows by other ranks are left out. Memory of the host that is not locked is GPU005.",
 	On:    memoryUsers,
 	If:    OnGPU,
 	Check: func(p *Pass) { checkGPUWork(p, false) },

@@ -51,7 +51,16 @@ typedef enum { hipStreamCaptureModeGlobal = 0 } hipStreamCaptureMode;
 
 typedef struct dim3 {
 	unsigned x, y, z;
+#ifdef __cplusplus
+	dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z)
+	{
+	}
+#endif
 } dim3;
+
+#ifdef __HIP__ /* a compiler for AMD's GPUs; the test GPU does not run what it compiles */
+#define __global__ __attribute__((global))
+#endif
 
 hipError_t hipGetDeviceCount(int *count);
 hipError_t hipSetDevice(int number);
@@ -124,7 +133,9 @@ hipError_t hipStreamSynchronize_spt(hipStream_t stream);
 #define hipStreamSynchronize hipStreamSynchronize_spt
 #endif
 
-/* What the compiler's code calls when the program is loaded. */
+/* What the compiler's code calls when the program is loaded, and for <<<>>>. */
+hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipStream_t stream);
+hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream);
 void **__hipRegisterFatBinary(const void *image);
 void __hipRegisterFunction(void **module, const void *function, char *name, const char *device_name,
 	unsigned limit, void *tid, void *bid, void *block, void *grid, int *warp);

@@ -1,0 +1,37 @@
+//go:build mpi && hip
+
+package acceptance
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestCompiledHIP: kernels that clang has compiled for two of AMD's GPUs, and launches with <<<>>>, are known by name and
+// parameters. The test GPU does not run them.
+func TestCompiledHIP(t *testing.T) {
+	root, _, gomarmot := setup(t)
+	m := &MPIs[0]
+	gpu := compileGPU(t, m, root)
+	w := work{m: m, dir: t.TempDir(), gomarmot: gomarmot, env: gpu.env()}
+	shown, err := exec.Command(m.cc, "-show").Output()
+	require.NoError(t, err)
+	args := []string{"-x", "hip", "--offload-arch=gfx906", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", "-g", "-O1",
+		filepath.Join(root, "acceptance", "testdata", "gpu", "compiled.hip"), "-o", filepath.Join(w.dir, "app")}
+	args = append(args, gpuFlags(root, m)...)
+	out, err := exec.Command("clang++-16", append(args, strings.Fields(string(shown))[1:]...)...).CombinedOutput()
+	require.NoError(t, err, string(out))
+
+	r := w.run(w.mpiexec([]string{"--gpu"}, 2)...)
+	text := strings.Join(strings.Fields(r.out+r.err), " ")
+	assert.Contains(t, text, "while the kernel fill(double*, int, double) on stream 1 may still be running, which may write it")
+	assert.Contains(t, text, "the kernel void copy<field>(field, double const*) on stream 1 may use ")
+	r = w.run(w.mpiexec([]string{"--gpu"}, 2, "waits")...)
+	require.Zero(t, r.code, r.out+r.err)
+	assert.Contains(t, r.err, "no rule broken")
+}
