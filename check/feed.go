@@ -110,9 +110,6 @@ func (f *feed) claim(ahead bool) bool {
 	return true
 }
 
-// claimed fills a batch if none is full, and reports whether a batch is full; else another goroutine is filling it.
-func (f *feed) claimed() bool { return f.full.Load() > 0 || f.claim(false) && f.full.Load() > 0 }
-
 // wait waits for the worker that fills the batch.
 func (f *feed) wait() {
 	for n := 0; f.full.Load() == 0; n++ {

@@ -232,7 +232,9 @@ func (r *runner) turn(i int, f *feed) error {
 			f.rest()
 			return nil
 		}
-		if err := f.empties(r.job.Recycle); err != nil {
+		err := f.empties(r.job.Recycle)
+		r.workers.changed()
+		if err != nil {
 			return err
 		}
 	}

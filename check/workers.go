@@ -76,10 +76,12 @@ func (w *workers) fill() bool {
 	return false
 }
 
-// moved says that it is the turn of rank i.
+// moved says that it is the turn of rank i. Of many ranks another rank comes within the workers' reach.
 func (w *workers) moved(i int) {
 	w.at.Store(int64(i))
-	w.changed()
+	if n := len(w.feeds); n > ahead && w.feeds[(i+ahead-1)%n].room() {
+		w.changed()
+	}
 }
 
 // changed says that there may be new work.
@@ -95,7 +97,7 @@ func (w *workers) changed() {
 
 // fetch makes sure that the rank whose turn it is has a batch. While a worker fills it, the runner does other work.
 func (w *workers) fetch(f *feed) {
-	for !f.claimed() && w.some() {
+	for f.full.Load() == 0 && !f.claim(false) && w.some() {
 	}
 	f.wait()
 }

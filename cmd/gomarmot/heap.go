@@ -14,12 +14,14 @@ import (
 
 // When garbage is collected. gcPercent makes collections more frequent than usual, so that a log of thousands of ranks
 // takes less memory. While the heap is small, they would then come every few milliseconds: the ballast, which is never
-// touched and so takes no memory, counts as heap, and lets the heap grow by 32 MB before each collection. Several
+// touched and so takes no memory, counts as heap, and lets the heap grow by 32 MB before each collection, or by 64 MB
+// on several cores: while a collection goes on, these take longer for each pointer that they store. Several
 // processes that check a log together collect sooner, since there may be many of them on a node; the process that
 // matches, which needs more memory, collects soonest.
 const (
 	gcPercent      = 50
 	ballast        = 64 << 20
+	ballastCores   = 128 << 20
 	gcPercentMany  = 27
 	gcPercentOther = 42
 	ballastMany    = 32 << 20
@@ -35,6 +37,9 @@ func collectSeldom() []byte {
 		return make([]byte, ballastMany)
 	}
 	debug.SetGCPercent(gcPercent)
+	if runtime.GOMAXPROCS(0) > 1 {
+		return make([]byte, ballastCores)
+	}
 	return make([]byte, ballast)
 }
 

@@ -208,14 +208,10 @@ func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 	if o != nil {
 		y = o.list
 	}
-	m := &delta{}
-	if m.list = m.few[:0]; len(x)+len(y) > len(m.few) { // a merge mostly leaves out an entry
-		m.list = make([]entry, 0, len(x)+len(y)+1)
-	}
-	add := func(e entry) {
-		if e.rank != but && (b == nil || e.n > b.n[e.rank]) {
-			m.list = append(m.list, e)
-		}
+	var scratch [32]entry
+	list := scratch[:0]
+	if n := len(x) + len(y) + 1; n > len(scratch) {
+		list = make([]entry, 0, n)
 	}
 	for len(x) > 0 || len(y) > 0 {
 		var e entry
@@ -231,20 +227,35 @@ func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 		if e.rank >= more.rank {
 			if e.rank == more.rank {
 				e.n = max(e.n, more.n)
-			} else {
-				add(more)
+			} else if more.news(b, but) {
+				list = append(list, more)
 			}
 			more.rank = math.MaxInt32
 		}
-		add(e)
+		if e.news(b, but) {
+			list = append(list, e)
+		}
 	}
-	if more.rank != math.MaxInt32 {
-		add(more)
+	if more.rank != math.MaxInt32 && more.news(b, but) {
+		list = append(list, more)
 	}
-	if len(m.list) == 0 {
+	return deltaOf(list)
+}
+
+// news reports whether the base does not know the entry; the entry of one rank never counts.
+func (e *entry) news(b *base, but int32) bool { return e.rank != but && (b == nil || e.n > b.n[e.rank]) }
+
+// deltaOf returns a delta of a copy of the entries; nil: there are none.
+func deltaOf(list []entry) *delta {
+	switch n := len(list); {
+	case n == 0:
 		return nil
+	case n <= len(delta{}.few):
+		m := &delta{}
+		m.list = m.few[:copy(m.few[:], list)]
+		return m
 	}
-	return m
+	return &delta{list: slices.Clone(list)}
 }
 
 // Point is an operation among others: its position in its rank, and its rank's knowledge of other ranks.

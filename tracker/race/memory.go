@@ -153,10 +153,11 @@ func (a *Access) Clone() *Access {
 	return &c
 }
 
-// Drop forgets the accesses for which dead is true.
-func (m *Memory) Drop(dead func(*Access) bool) {
-	m.calls.Drop(dead)
-	m.locals.Drop(dead)
+// Drop forgets the accesses for which dead is true, and calls forgotten once for each of them that a call on a window
+// has made; forgotten may be nil.
+func (m *Memory) Drop(dead func(*Access) bool, forgotten func(*Access)) {
+	m.calls.Drop(dead, forgotten)
+	m.locals.Drop(dead, nil)
 	for key, a := range m.last {
 		if a.gone {
 			delete(m.last, key)

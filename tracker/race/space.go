@@ -234,8 +234,8 @@ func (k *bucket) put(a *Access) *Access {
 	return nil
 }
 
-// Drop forgets the accesses for which dead is true.
-func (s *Space) Drop(dead func(*Access) bool) {
+// Drop forgets the accesses for which dead is true, and calls forgotten once for each of them; forgotten may be nil.
+func (s *Space) Drop(dead func(*Access) bool, forgotten func(*Access)) {
 	s.n = 0
 	for level, all := range s.levels {
 		s.taken[level] = 0
@@ -246,6 +246,9 @@ func (s *Space) Drop(dead func(*Access) bool) {
 				kept := k.by[mode][:0]
 				for _, a := range k.by[mode] {
 					if a.Dead || dead(a) {
+						if !a.gone && forgotten != nil {
+							forgotten(a)
+						}
 						a.gone, a.then = true, nil
 						continue
 					}

@@ -58,7 +58,7 @@ type Relay struct {
 
 const (
 	blockItems = 1 << 9
-	blocks     = 8
+	blocks     = 32
 )
 
 // New returns a relay that has not begun.

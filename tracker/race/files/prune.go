@@ -49,7 +49,7 @@ func (m *Judge) Prune(now tracker.Site) {
 func (m *Judge) drop(dead func(*content, *race.Access) bool) {
 	m.kept = 0
 	m.contents = slices.DeleteFunc(m.contents, func(c *content) bool {
-		c.Drop(func(a *race.Access) bool { return dead(c, a) })
+		c.Drop(func(a *race.Access) bool { return dead(c, a) }, nil)
 		m.kept += c.Len()
 		return m.past(c)
 	})

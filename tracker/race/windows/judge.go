@@ -31,7 +31,7 @@ type Judge struct {
 	last   *window         // the window that was asked for last; nil: none
 	roomy  int             // how many accesses there may be before past accesses are dropped
 	forgot *fact.Forgotten // nil: no access was forgotten that might have mattered
-	spare  *race.Access    // to be used for the next access; nil: there is none
+	spare  []*race.Access  // to be used for the next accesses; there may be none
 	unused []race.Access   // made, and not used yet
 }
 
@@ -162,6 +162,7 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 		b.At = me.fenced.After(b.At, w.entered[o.Target])
 	}
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != op.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
+		m.reuse(b)
 		return // RMA005
 	}
 	if b.Mode == fact.Updates {
@@ -174,8 +175,11 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 	n := space.Len()
 	kept, past := me.keep(space.Of(b), b, calls.Of(o.Site.Call).Starts != calls.NoOperation)
 	kept.Buffers = append(kept.Buffers, mine...)
-	if kept == b || b.Told {
-		m.spare = past
+	if kept != b && !b.Told {
+		m.reuse(b)
+	}
+	if past != nil {
+		m.reuse(past)
 	}
 	m.signals.Lock(&kept.Access)
 	m.guards.keep(rank, b, t)
@@ -200,22 +204,40 @@ func describe(b *race.Access, o *stamp.Access) {
 	}
 }
 
-// fresh returns an access to be filled, mostly a recycled one: where a program puts and flushes in a loop, new
-// accesses would take a sixth of the time.
+// fresh returns an access to be filled, mostly a recycled access: new accesses would take a sixth of the time.
 func (m *Judge) fresh() *race.Access {
-	if m.spare != nil {
-		*m.spare = race.Access{}
-		return m.spare
+	if n := len(m.spare) - 1; n >= 0 {
+		a := m.spare[n]
+		m.spare = m.spare[:n]
+		*a = race.Access{}
+		return a
 	}
 	if len(m.unused) == 0 {
 		m.unused = make([]race.Access, atOnce)
 	}
-	m.spare, m.unused = &m.unused[0], m.unused[1:]
-	return m.spare
+	a := &m.unused[0]
+	m.unused = m.unused[1:]
+	return a
 }
 
-// atOnce is how many accesses are made at once: mostly they are forgotten together.
-const atOnce = 16
+// reuse keeps an access, to which nothing refers any more, for a later call of fresh.
+func (m *Judge) reuse(a *race.Access) {
+	if len(m.spare) < mostSpare {
+		m.spare = append(m.spare, a)
+	}
+}
+
+// forgotten takes an access that its space has dropped.
+func (m *Judge) forgotten(a *race.Access) {
+	if a.Over() && len(a.Locks) == 0 && calls.Of(a.Site.Call).Starts == calls.NoOperation {
+		m.reuse(a)
+	}
+}
+
+const (
+	atOnce    = 16      // accesses that are made at once: mostly they are forgotten together
+	mostSpare = 1 << 14 // accesses
+)
 
 // Touch takes a load or store of memory of a window.
 func (m *Judge) Touch(rank int32, o *stamp.Touch) {
@@ -312,7 +334,7 @@ func (m *Judge) Prune(now tracker.Site) {
 			return past.past(a, target) && !slices.ContainsFunc(stores, func(e touched) bool {
 				return a.Lo < e.Hi && e.Lo < a.Hi && !a.KnownBefore(e.Access)
 			})
-		})
+		}, m.forgotten)
 		m.kept += space.Len()
 	}
 	m.guards.tidy()
@@ -321,7 +343,7 @@ func (m *Judge) Prune(now tracker.Site) {
 			if space == nil {
 				continue
 			}
-			space.Drop(func(*race.Access) bool { return true })
+			space.Drop(func(*race.Access) bool { return true }, nil)
 		}
 		for _, w := range m.of {
 			w.forget()
@@ -347,7 +369,7 @@ func (m *Judge) Gone(on *op.Place) {
 	for _, r := range on.Members {
 		if space := m.memory(r); space.Len() > 0 {
 			n := space.Len()
-			space.Drop(func(a *race.Access) bool { return a.Window.ID == on.ID })
+			space.Drop(func(a *race.Access) bool { return a.Window.ID == on.ID }, nil)
 			m.kept += space.Len() - n
 		}
 	}

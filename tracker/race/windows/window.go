@@ -44,7 +44,16 @@ type toward struct {
 // loop is the accesses of a place in the program that have no request.
 type loop struct {
 	pc   uint64
-	last *race.Access
+	last *race.Access // may be in use for another access meanwhile, see current
+	n    int64        // the record of last
+}
+
+// current returns the access that the loop may go on with; rank is the rank of the loop. nil: there is none.
+func (l *loop) current(rank int32) *race.Access {
+	if a := l.last; a != nil && a.At.N == l.n && a.Site.Rank == rank {
+		return a
+	}
+	return nil
 }
 
 // epoch is an access epoch that its origin has completed: the accesses are complete at
@@ -159,7 +168,7 @@ func (t *toward) at(pc uint64) *loop {
 func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past *race.Access) {
 	t := o.toward(b.Peer)
 	at, open := t.at(b.Site.PC), &t.open
-	if a := at.last; a != nil && !asked {
+	if a := at.current(b.Site.Rank); a != nil && !asked {
 		if a.Extends(b) {
 			space.Grow(a, b)
 			return a, nil
@@ -175,7 +184,7 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past
 		o.asked[b.At.N] = b
 		return b, nil
 	}
-	at.last = b
+	at.last, at.n = b, b.At.N
 	if past != nil && past.Over() && past.Site.Call == b.Site.Call {
 		return b, past
 	}
@@ -223,6 +232,7 @@ func (o *origin) step(s *stamp.Epoch) {
 	case stamp.EpochReturned: // at the origin all accesses are complete
 		for _, a := range t.last {
 			completeAtOrigin(a, s.N, s.Site)
+			a.Settled = a.Settled || a.Seen > 0
 		}
 		t.last = nil
 	case stamp.EpochSeen:
