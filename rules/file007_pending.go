@@ -31,6 +31,7 @@ var pendingRequest = &Rule{
 		"at the end of a run without MPI_Finalize. If a split collective is also active, SPLIT007 reports it. If the " +
 		"library gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
+	If: Outlives,
 	// A wait may never return, but its arguments already tell which requests it completes.
 	Check: func(p *Pass) {
 		if waits(p.Call.Kind) {

@@ -55,7 +55,7 @@ func checkPartitions(p *Pass) {
 	case calls.RequestArrived:
 		checkArrived(p)
 	default:
-		if !p.Rank.Threaded() {
+		if p.Rank.Requests.InParts && !p.Rank.Threaded() {
 			checkUnready(p, p.Call)
 		}
 	}

@@ -47,7 +47,10 @@ var badRequest = &Rule{
 }
 
 // takesNull reports whether a call takes MPI_REQUEST_NULL.
-func takesNull(k calls.Kind) bool { return slices.Contains(completers, k) }
+func takesNull(k calls.Kind) bool {
+	how := calls.Of(k).Completes
+	return how != calls.CompletesNone && how != calls.CompletesFree
+}
 
 func checkBadRequest(p *Pass) {
 	s := p.Call.Sem

@@ -44,10 +44,13 @@ const (
 	Pending
 	// OnGPU: work on GPUs may still be running.
 	OnGPU
+	// Outlives: an operation was pending when its window was freed, its communicator was disconnected, or its file was
+	// changed or closed.
+	Outlives
 )
 
 // atReturn are the signs that are determined when a call has returned.
-const atReturn = OddObject | Failed | Pending
+const atReturn = OddObject | Failed | Pending | Outlives
 
 // signer determines the signs of a kind of call when such a call is entered.
 type signer struct {
@@ -76,7 +79,7 @@ func signerOf(s *calls.Sem) (x signer) {
 	case s.Exchange != calls.NoExchange && s.Comm >= 0:
 		x = signer{noSigns, addressSigns, OutOfEpoch | OddArgument | OddData | Several}
 	default:
-		x = signer{noSigns, noSigns, ^(Inside | InSplit | OnHeap | NoPlace | Declares | Failed)}
+		x = signer{noSigns, noSigns, ^(Inside | InSplit | OnHeap | NoPlace | Declares | Failed | Outlives)}
 	}
 	if s.Step == calls.RequestActivate { // the requests' buffers may have been freed
 		x.unknown |= OnHeap
@@ -103,6 +106,9 @@ func (p *Pass) signs(r *rank.Rank, c *call.Call, m record.Moment, asks Sign, j *
 	}
 	if asks&OnGPU != 0 && r.GPU.Busy() {
 		s |= OnGPU
+	}
+	if asks&Outlives != 0 && r.Requests.Outlives {
+		s |= Outlives
 	}
 	switch {
 	case m == record.Returned:

@@ -10,9 +10,7 @@ import (
 // complete; waitsAndTests the completers after which a complete request is gone or
 // inactive.
 var (
-	completers = kindsWhere(func(s *calls.Sem) bool {
-		return s.Completes != calls.CompletesNone && s.Completes != calls.CompletesFree
-	})
+	completers    = kindsWhere(func(s *calls.Sem) bool { return takesNull(s.Kind) })
 	waitsAndTests = slices.DeleteFunc(slices.Clone(completers), func(k calls.Kind) bool { return calls.Of(k).Keeps })
 )
 
@@ -39,6 +37,7 @@ var freePending = &Rule{
 		"never completed as RMA011. If the library gives several pending requests the same handle value, the rule is " +
 		"silent.",
 	On: completers,
+	If: Outlives,
 	// A wait may never return, but its arguments already tell which requests it completes.
 	Check: func(p *Pass) {
 		if waits(p.Call.Kind) {

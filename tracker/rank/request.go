@@ -22,7 +22,7 @@ func (r *Rank) follow(c *call.Call) *requests.Request {
 		q.Begun = c.Site
 	}
 	if c.Sem.Partitioned {
-		q.Parts = requests.NewPartitions(c.In[messages.PartitionsArg])
+		q.Parts, r.Requests.InParts = requests.NewPartitions(c.In[messages.PartitionsArg]), true
 	}
 	if r.Threads.FromC(c.Site) {
 		r.Requests.Store(c.In[c.Sem.StartsArg], q)

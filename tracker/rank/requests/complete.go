@@ -41,7 +41,7 @@ func (t *Requests) Disconnect(on *objects.Comm, at tracker.Site) {
 	}
 	for _, q := range t.PendingOnes() {
 		if q.Win == nil && q.File == nil && q.On.ID == on.ID && q.Outlived.Disconnected.IsZero() {
-			q.Outlived.Disconnected = at
+			q.Outlived.Disconnected, t.Outlives = at, true
 		}
 	}
 }
@@ -51,6 +51,7 @@ func (t *Requests) FreedUnder(w *windows.Win, at tracker.Site) {
 	for _, q := range t.PendingOnes() {
 		if q.Win == w && !q.Idle {
 			q.Outlived.WinFreed, q.Outlived.Open = at, w.Start.Open || w.Post.Open || w.Passive()
+			t.Outlives = true
 		}
 	}
 }
@@ -260,7 +261,7 @@ func (t *Requests) Early(c *record.Call, f *files.File) {
 	for _, q := range t.PendingOnes() {
 		if q.File == f && !q.Shared {
 			if len(q.Early) < maxEarly {
-				q.Early = append(q.Early, c.Site)
+				q.Early, t.Outlives = append(q.Early, c.Site), true
 			}
 			return
 		}

@@ -27,6 +27,8 @@ type Requests struct {
 	null      int64                      // MPI_REQUEST_NULL
 	General   bool                       // there were generalized requests
 	EarlyUses bool                       // some Request has UsedEarly set
+	Outlives  bool                       // some Request has Outlived or Early set
+	InParts   bool                       // some Request has Parts
 
 	flavour *calls.Flavour
 	memory  userOfMemory
