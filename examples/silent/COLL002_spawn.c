@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // Two ranks spawn two processes of the same program. Parents and children exchange messages, make
 // collective calls on the intercommunicator and on the communicator merged from it, and disconnect.
 #include <mpi.h>

@@ -1,5 +1,5 @@
 // Arguments that may differ between ranks: counts and datatypes of one signature, arguments significant
-// only at the root, color and key, MPI_IN_PLACE, and the size, displacement unit and info of a window.
+// only at the root, color and key, MPI_IN_PLACE, the size, displacement unit and info of a window, fence assertions.
 #include <mpi.h>
 #include <stddef.h>
 

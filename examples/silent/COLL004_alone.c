@@ -1,5 +1,5 @@
-// A rank exchanges with itself alone: with MPI_IN_PLACE, without data, with different datatypes for the same data,
-// and with a neighbor that is itself.
+// Collective calls on a communicator of one rank: with MPI_IN_PLACE, without data, with different datatypes for the
+// same data, and with a neighbor that is the rank itself.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Fences with every combination of the four assertions that MPI_Win_fence
-// accepts. No communication takes place, so every assertion holds.
+// Fences with every combination of the four assertions that MPI_Win_fence accepts.
+// The program neither communicates nor stores into the window, so every assertion holds.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
-// Locks are fine where no_locks is absent or false. Where it is true, active
-// target synchronization is fine, and so is a lock of another window.
+// The window with no_locks=false may be locked. The window with no_locks=true
+// is used with fences only.
 #include <mpi.h>
 
 static MPI_Win create(const char *no_locks) {

@@ -1,7 +1,7 @@
 /*
- * The program's work on GPUs, as libgomarmot-cuda.so reports it: operations on streams, and
- * operations that order them. They wait until the next MPI call of any thread, which records them
- * before itself; so threads that make no MPI calls may launch work, too.
+ * The program's work on GPUs, as libgomarmot-cuda.so and libgomarmot-hip.so report it: operations
+ * on streams, and operations that order streams. The next MPI call of any thread records them
+ * before it records itself; so threads that make no MPI calls may launch work, too.
  */
 #include "gpu.h"
 
@@ -131,7 +131,8 @@ static void note(const struct gomarmot_work *work, const struct gomarmot_used *u
 
 static const struct gomarmot_gpu gpu = {wanted, note};
 
-/* Called by libgomarmot-cuda.so when the program first uses a GPU, which may be before MPI_Init. */
+/* libgomarmot-cuda.so and libgomarmot-hip.so call this function when the program first uses a GPU,
+ * which may be before MPI_Init. */
 GM_EXPORT const struct gomarmot_gpu *gomarmot_gpu(uint32_t version)
 {
 	if (version != GOMARMOT_GPU)

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 hang
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // Rank 0 alone calls MPI_Comm_spawn, which is collective over both ranks: rank 1 waits for a message of rank 0.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1 hang
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // Only the parent calls MPI_Comm_disconnect. The children end without the call.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // Rank 0 starts processes on a communicator of its own.
 #include <mpi.h>
 

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // The root is a rank of MPI_COMM_SELF.
 #include <mpi.h>
 

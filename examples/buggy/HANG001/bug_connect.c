@@ -1,5 +1,5 @@
 // gomarmot: ranks=1 hang
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // gomarmot: skip-openmpi-5.0 MPI_Comm_accept hangs or fails there now and then, without gomarmot, too
 // Two spawned jobs are connected, and each waits for a message of the other job.
 #include <mpi.h>

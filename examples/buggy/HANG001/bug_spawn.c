@@ -1,5 +1,5 @@
 // gomarmot: ranks=1 hang
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // Both jobs wait for the other job's message first.
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-// Rank 0 waits for a message that rank 1 sends after MPI_Win_wait.
+// Before it locks the window of rank 1, rank 0 waits for a message that rank 1 sends after MPI_Win_wait.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // gomarmot: skip-openmpi-5.0 MPI_Comm_accept hangs or fails there now and then, without gomarmot, too
 // A spawned job connects to its parent job and receives an integer.
 #include <mpi.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// gomarmot: skip-mpich MPI_Comm_spawn fails where processes are started without a process manager that can
+// gomarmot: skip-mpich MPI_Comm_spawn fails where the process manager cannot start further processes
 // The spawned process sends two results; its parent receives only the first result.
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
-// The window was created with the promise that concurrent accumulates
-// to one address have the same operation. The second accumulate of
-// the epoch has another operation. The default of accumulate_ordering
-// keeps the two accumulates in order, but they need not be atomic.
+// The window was created with the promise that concurrent accumulates to one address use the same operation.
+// The second accumulate uses a different operation.
+// The default accumulate_ordering orders the two accumulates, but given the hint, MPI need not make accumulates
+// with different operations atomic.
 #include <mpi.h>
 
 int main(int argc, char **argv) {

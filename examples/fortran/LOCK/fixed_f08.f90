@@ -1,4 +1,4 @@
-! Rank 1 locks the window of rank 0 and fetches a number from a counter there.
+! Rank 1 locks the window of rank 0, increments a counter there and fetches its old value.
 module counter
   use mpi_f08
   implicit none

@@ -1,4 +1,4 @@
-! Element 50 of the column is sent while a receive into elements 1 to 50 is pending.
+! Elements 50 to 99 of the column are sent while a receive into elements 1 to 50 is pending: both use element 50.
 program pass
   implicit none
   include 'mpif.h'

@@ -1,5 +1,5 @@
 // gomarmot: ranks=2 provoked=PROV003
-// Rank 1 prints the sum of the last step while MPI_Iallreduce computes the next sum into the same buffer.
+// Rank 1 prints the sum of MPI_Allreduce while MPI_Iallreduce computes the next sum into the same buffer.
 #include <mpi.h>
 #include <stdio.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // gomarmot: ranks=3
-// After MPI_Bcast and a barrier, rank 1 checks the size of rank 2's file.
+// A barrier after MPI_Bcast makes rank 1 wait until rank 2 has written its file.
 #include <mpi.h>
 #include <stdio.h>
 #include <sys/stat.h>
