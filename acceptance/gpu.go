@@ -23,13 +23,13 @@ func gpuSources(root string) []string {
 	return all
 }
 
-// gpuInputs are the files that what is recorded of a GPU depends on.
+// gpuInputs returns the files whose change makes recorded GPU logs outdated.
 func gpuInputs(root string) []string {
 	return append(gpuSources(root), filepath.Join(root, "build", "libgomarmot-cuda.so"),
 		filepath.Join(root, "build", "libgomarmot-hip.so"))
 }
 
-// gpuFlags are what a program that uses the GPU is compiled with.
+// gpuFlags returns the compiler flags for programs that use the test GPU.
 func gpuFlags(root string, m *MPI) []string {
 	return []string{"-I", filepath.Join(root, "gputest"), "-L", gpuDir(root, m), "-Wl,--push-state,--as-needed",
 		"-l:libcuda.so.1", "-l:libamdhip64.so.6", "-Wl,--pop-state"}
@@ -54,7 +54,7 @@ func gpuLibraries(root string) []gpuLibrary {
 	}
 }
 
-// buildGPU builds the GPU and what makes an MPI aware of it, once, if that is not there yet.
+// buildGPU builds the test GPU and the library that makes an MPI GPU-aware, unless they are up to date.
 func buildGPU(root string, m *MPI) error {
 	build, _ := gpuBuilt.LoadOrStore(gpuDir(root, m), sync.OnceValue(func() error {
 		return buildGPUIn(gpuDir(root, m), root, m)
@@ -108,7 +108,7 @@ func (l *gpuLibrary) build(dir, root string) error {
 	return nil
 }
 
-// newest is when the last of some files was changed; 0: one is missing.
+// newest returns the latest modification time of the files; 0 if one is missing.
 func newest(paths []string) (at int64) {
 	for _, path := range paths {
 		info, err := os.Stat(path)

@@ -40,7 +40,7 @@ func (s sample) String() string {
 	return fmt.Sprintf("%s (%s–%s)", short(s.median()), short(s.min()), short(s.max()))
 }
 
-// short shows two or three significant digits.
+// short rounds to two decimals below 10, one below 100, none above; below 0.1 to two significant digits.
 func short(v float64) string {
 	switch {
 	case v >= 100:

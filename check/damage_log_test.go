@@ -130,7 +130,8 @@ type sample struct {
 	events [][]event.Event
 }
 
-// killed logs end without a last record, and their last events are in rings.
+// writeSample writes the log of a random correct program. If killed is set, the log has no final state, and the last
+// events are only in rings.
 func writeSample(t *testing.T, rng *rand.Rand, dir, run string, killed bool) *sample {
 	n := 2 + rng.IntN(3)
 	j := replay.New(t, n)
@@ -183,8 +184,7 @@ func writeSegment(t *testing.T, rng *rand.Rand, path string, h segment.Header, e
 
 const ringSlots = 256
 
-// writeRings writes the rings of a rank as its threads left them: what comes
-// before the events from index `from` on has been released.
+// writeRings writes the rings of a rank; the events before index `from` are marked as moved to the segment.
 func writeRings(t *testing.T, dir string, h segment.Header, events []event.Event, from int) {
 	for thread := range uint16(2) {
 		ring := make([]byte, segment.RingHeaderSize+ringSlots*event.SlotSize)

@@ -15,7 +15,7 @@ type link struct {
 	call, with *linkCall // with is nil if to was spawned
 }
 
-// pair returns the links of which it is certain which two jobs have them.
+// pair returns the links whose two jobs are certain.
 func pair(jobs []*Job) []link { return append(pairSpawned(jobs), pairConnected(jobs)...) }
 
 // pairSpawned pairs calls that have spawned jobs with these jobs, if no other job and no other call fits.
@@ -73,9 +73,9 @@ func (j *Job) comparable(s *Job) bool {
 	return len(s.Log.Missing) == 0 && s.Header != nil && j.Header != nil && s.Header.Library == j.Header.Library
 }
 
-// pairConnected pairs calls of MPI_Comm_connect with calls of MPI_Comm_accept. The calls at a port are those of the job
-// that has opened it, whose log has all of them; so a call of MPI_Comm_connect that only one call fits is paired with
-// it, and the latter fits no other call.
+// pairConnected pairs calls of MPI_Comm_connect with calls of MPI_Comm_accept. The log of the job that opened a port
+// records all MPI_Comm_accept calls there. So an MPI_Comm_connect that fits a single MPI_Comm_accept met that call,
+// which is then no candidate for others.
 func pairConnected(jobs []*Job) (out []link) {
 	taken, wrong := map[*linkCall]bool{}, map[string]bool{}
 	for again := true; again; {
@@ -96,7 +96,8 @@ func pairConnected(jobs []*Job) (out []link) {
 			}
 		}
 	}
-	// Two calls of MPI_Comm_connect fit only the same call of MPI_Comm_accept: one of them has met an unknown call.
+	// If two MPI_Comm_connect calls fit only the same MPI_Comm_accept, one of them met a call that is not in these
+	// logs: drop all links at that port.
 	return slices.DeleteFunc(out, func(l link) bool { return wrong[l.call.port] })
 }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // hammer is a job in which n ranks add to a counter of rank 0 and put into their own part of its
-// window, in one lock_all epoch; it has about the given number of records. Every round puts
-// somewhere else, and every so many rounds all ranks meet.
+// window, in one lock_all epoch; it has about the given number of records. The 64 puts
+// between two barriers go to different displacements.
 func hammer(t testing.TB, n, records int) (in []check.Input, calls int) {
 	j := replay.New(t, n)
 	w := j.Allocate(1<<30, 8)

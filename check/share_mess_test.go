@@ -9,10 +9,10 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// TestProcesses: nothing depends on how many processes check a log.
+// TestProcesses: the findings do not depend on the number of processes that check a log.
 func TestProcesses(t *testing.T) { testProcesses(t, 100) }
 
-// TestProcessesOfCrowd: nor does it in jobs of so many ranks that the memory of those which wait is given back.
+// TestProcessesOfCrowd: the same in large jobs, where waiting ranks give back the memory used for reading.
 func TestProcessesOfCrowd(t *testing.T) {
 	check.SetCrowd(t, 1)
 	testProcesses(t, 60)

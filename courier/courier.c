@@ -3,7 +3,7 @@
  *
  * The courier calls MPI. gomarmot runs as its child, and talks to it through a pair of
  * sockets; MPI carries the child's frames to the courier of another process, which writes them to
- * its own child. So Go and MPI never meet in a process: gomarmot needs no C
+ * its own child. So the process of the command loads no MPI library: gomarmot needs no C
  * library, and MPI's threads and signal handlers do not disturb it. If a child dies,
  * its courier lives on and tells process 0.
  *

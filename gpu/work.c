@@ -128,7 +128,8 @@ void gg_fill(const struct gg_now *now, uint64_t at, uint64_t width, uint64_t row
 
 /* Kernels. */
 
-/* CUDA and HIP may number kernels in the same process. */
+/* Kernel numbers of HIP start at NUMBERS_OF_HIP, because the CUDA and HIP libraries may both be
+ * loaded and count separately. */
 static void learn(struct kernel *k, const struct gg_now *now, void *function, const char *name)
 {
 	*k = (struct kernel){.function = function,

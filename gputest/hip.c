@@ -166,7 +166,7 @@ hipError_t hipMemset(void *at, int value, size_t size)
 	return hipStreamSynchronize(NULL);
 }
 
-/* Of values whose bytes are all the same. */
+/* Supports only values whose four bytes are equal. */
 hipError_t hipMemsetD32Async(hipDeviceptr_t at, int value, size_t n, hipStream_t stream)
 {
 	return hipMemsetAsync(at, value & 0xff, n * sizeof value, stream);

@@ -11,7 +11,7 @@
 
 enum { UNITS = GH_SMALL >> GH_GRANULE, GROUP = 8, ROOM = 8 << 10 };
 
-/* Eight slots at once: most have no block. */
+/* Whether a block begins at one of eight slots; mostly none does. */
 static int any(const uint32_t *slot)
 {
 	return (slot[0] | slot[1] | slot[2] | slot[3] | slot[4] | slot[5] | slot[6] | slot[7]) >>
@@ -33,7 +33,9 @@ static int covers(const struct gomarmot_block *b, uintptr_t at)
 	return at >= b->lo && at - b->lo < b->size;
 }
 
-/* A block begins at lo. The first live block found before the address ends the search. */
+/* Visits the block that begins at lo. The first live block found before the address ends the
+ * search.
+ */
 static void look(struct search *s, uintptr_t lo)
 {
 	struct gomarmot_block b = {.lo = lo};
@@ -53,10 +55,8 @@ static void look(struct search *s, uintptr_t lo)
 	}
 }
 
-/*
- * The blocks that begin in the 64 KiB up to from, in its region, backwards; returns where it ended.
- */
-static uintptr_t walk(struct search *s, uintptr_t from, uintptr_t least)
+/* Visits the blocks that begin between least and from, within the region of from, backwards. */
+static void walk(struct search *s, uintptr_t from, uintptr_t least)
 {
 	struct gh_region *const r = gh_region(from);
 	const uintptr_t base = from >> GH_REGION << GH_REGION;
@@ -76,10 +76,9 @@ static uintptr_t walk(struct search *s, uintptr_t from, uintptr_t least)
 			break;
 		at -= 1 << GH_GRANULE;
 	}
-	return base;
 }
 
-/* The large block that has the first byte of the page of an address. */
+/* Visits the large block that holds the first byte of the page of an address. */
 static void look_at_page(struct search *s, uintptr_t at)
 {
 	const uintptr_t page = at >> GH_PAGE;
@@ -101,7 +100,8 @@ static void search(struct search *s)
 	look_at_page(s, s->at);
 	if (s->done)
 		return;
-	/* A large block that ends with a page has no byte of the page of the room behind it. */
+	/* The page table lists a large block only for the pages that it reaches, so the page ROOM
+	 * bytes before is looked up as well. */
 	if (from > ROOM && (from - ROOM) >> GH_PAGE != from >> GH_PAGE)
 		look_at_page(s, from - ROOM);
 	walk(s, from, least);
@@ -152,7 +152,7 @@ int gh_find(uintptr_t at, struct gomarmot_block *block)
 	return GOMARMOT_FREED;
 }
 
-/* The blocks of these bytes are used by MPI. */
+/* Marks the live blocks that hold these bytes as used by MPI. */
 void gh_mark(uintptr_t at, uint64_t size)
 {
 	const uintptr_t end = at + size;

@@ -1,7 +1,8 @@
 /*
- * Whether freed memory still belongs to the heap. The C library may have returned it to the system,
- * and a thread's stack, a file or shared memory may be there now. This is slow, and so asked only
- * about addresses that look like a fault of the program.
+ * Whether freed memory is not used for anything else now: it still belongs to the heap, or is
+ * unmapped. The C library may have returned it to the system, and a thread's stack, a file or
+ * shared memory may be there now. This is slow, and so asked only about addresses that look like a
+ * fault of the program.
  */
 #define _GNU_SOURCE
 #include "resident.h"

@@ -1,4 +1,4 @@
-/* When the library is loaded: the way to libgomarmot.so. */
+/* When the library is loaded, registers its functions with libgomarmot.so. */
 #define _GNU_SOURCE
 #include "start.h"
 
@@ -22,8 +22,8 @@ static const struct gomarmot_heap heap = {
 };
 
 /*
- * Where a sanitizer's run time has the heap, it watches it itself, and better; libgomarmot.so is
- * then told nothing.
+ * Whether the program has a sanitizer. A sanitizer checks the heap itself, and more thoroughly;
+ * this library then does not register.
  */
 static int sanitized(void)
 {

@@ -18,8 +18,8 @@ struct gh_region *gh_regions[1ul << (GH_ADDRESS - GH_REGION)];
 int gh_incomplete;
 
 /*
- * Memory for a region, none of which is used before it is written to. The system call is made by
- * number: MPI libraries replace the functions.
+ * Reserves memory for a region; a page costs nothing until it is written. Calls mmap through
+ * syscall(), because MPI libraries replace mmap().
  */
 static GH_COLD struct gh_region *new_region(uintptr_t at)
 {
@@ -96,7 +96,7 @@ GH_COLD void gh_live_slow(uintptr_t at, size_t size)
 	errno = saved;
 }
 
-/* A large block is about to be freed. */
+/* Marks a large block as freed, before the allocator frees it. */
 GH_COLD void gh_dead_large(uint32_t *slot, uintptr_t at)
 {
 	GH_STORE(slot, (uint32_t)(GH_FREED | GH_LARGE | (gh_mapped_alone(at) ? GH_GONE : 0)));
@@ -125,7 +125,7 @@ int gh_block_at(uintptr_t at, uintptr_t *size)
 	return (int)slot;
 }
 
-/* A block that MPI has used is about to be freed. */
+/* Before a block is freed: reports it if MPI still uses it. */
 GH_COLD void gh_dead_used(uintptr_t at, const void *pc)
 {
 	uintptr_t size;
@@ -144,7 +144,7 @@ GH_COLD int gh_in_use(uintptr_t at, uintptr_t *size)
 	       owner->uses(at, *size);
 }
 
-/* A block that MPI uses is given back. */
+/* Reports that the program frees or moves a block that MPI uses. */
 GH_COLD void gh_moved(uintptr_t at, uintptr_t size, const void *pc)
 {
 	gh_owner->given_back(at, size, pc);

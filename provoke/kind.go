@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// kind is a kind of choice that MPI has.
+// Kind is a kind of choice that MPI has.
 type Kind string
 
 // The kinds, in the order in which they are tried.
@@ -112,7 +112,7 @@ var kinds = []KindText{
 // textOf returns the text of a kind.
 func textOf(k Kind) KindText { return kinds[rankOf(k)] }
 
-// rankOf is the position of a kind in Kinds.
+// rankOf returns the position of a kind in kinds.
 func rankOf(k Kind) int {
 	return slices.IndexFunc(kinds, func(t KindText) bool { return t.kind == k })
 }

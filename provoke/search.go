@@ -6,20 +6,20 @@ import "slices"
 type Search struct {
 	queue  []Trial
 	tried  map[string]bool
-	ways   map[uint64]bool // ways of earlier runs, whose candidates are known
+	ways   map[uint64]bool // ways of earlier runs, whose candidates are queued
 	kinds  []Kind
-	failed map[place]bool // something came of a choice at this place
-	calm   calm           // choices that alone made no difference
-	// Known is the number of choices of single calls, and of all calls at once.
+	failed map[place]bool // places where a choice made a difference
+	calm   calm           // choices that made no difference by themselves
+	// Known counts the trials found so far, except skipped ones.
 	Known int
-	// Forced is the number of choices that were forced.
+	// Forced counts the trials that were run.
 	Forced int
 }
 
 // Trial is a run to make, with the choices that it forces.
 type Trial struct {
 	Set      []Candidate // the last candidate is new in this trial
-	together bool        // it combines choices that alone made no difference
+	together bool        // combines choices each of which made no difference by itself
 }
 
 // Choices are the choices of the run's plan.
@@ -46,7 +46,7 @@ func NewSearch(s *Survey, kinds []Kind) *Search {
 	for _, c := range s.Candidates {
 		switch {
 		case !x.wants(c):
-		case wide[c.Kind] && !c.Wide: // if something comes of all at once
+		case wide[c.Kind] && !c.Wide: // tried later, if forcing all calls at once makes a difference
 		case c.Suspect:
 			first = append(first, c)
 		default:
@@ -59,7 +59,7 @@ func NewSearch(s *Survey, kinds []Kind) *Search {
 	return x
 }
 
-// wants reports whether the candidate is of a kind that is to be tried, and new.
+// wants reports whether the candidate's kind is to be tried.
 func (x *Search) wants(c Candidate) bool { return slices.Contains(x.kinds, c.Kind) }
 
 // inTurns takes a candidate of each place, then the next candidate of each place.
@@ -113,15 +113,15 @@ func (x *Search) Next() (Trial, bool) {
 		if t.together || !x.failed[t.Last().place()] {
 			return t, true
 		}
-		x.Known-- // more of the same
+		x.Known-- // another choice at this place has made a difference
 	}
 	return Trial{}, false
 }
 
-// mostDeep is how many choices are forced in a run.
+// mostDeep bounds the `match` choices that one trial forces.
 const mostDeep = 4
 
-// Learn takes the outcome of a trial: whether the run was different, and its own survey, nil if it has none.
+// Learn takes the outcome of a trial: whether the run was different, and the run's survey; nil if there is none.
 func (x *Search) Learn(t Trial, different bool, s *Survey, untouched *Survey) {
 	x.Forced++
 	last := t.Last()
@@ -142,7 +142,7 @@ func (x *Search) Learn(t Trial, different bool, s *Survey, untouched *Survey) {
 	}
 }
 
-// narrow puts the single places of a kind first, of which all at once made a difference.
+// narrow queues the single places of a kind first, after forcing all of its calls at once made a difference.
 func (x *Search) narrow(k Kind, s *Survey) {
 	var trials []Trial
 	for _, c := range s.Candidates {
@@ -162,7 +162,7 @@ func (x *Search) pushFirst(trials []Trial) {
 	x.queue = append(x.queue, rest...)
 }
 
-// deepen adds to a trial the receives after the forced receive, which runs before could not choose.
+// deepen queues a trial for each further `match` choice in the survey, forced in addition to the choices of t.
 func (x *Search) deepen(t Trial, s *Survey) {
 	for _, c := range s.Candidates {
 		if c.Kind != Match || !x.wants(c) || slices.ContainsFunc(t.Set,

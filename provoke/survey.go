@@ -12,14 +12,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// How long a forced choice may take, in milliseconds.
+// Milliseconds that a forced `match` or `order` choice waits at most, and that a delay lasts.
 const (
 	matchMs = 2000 // until the message is there
 	orderMs = 1000 // until the request is complete
 	delayMs = 500
 )
 
-// mostPauses is how many ranks are slow at a place, one a run.
+// mostPauses bounds the ranks that are paused at a place, one per run.
 const mostPauses = 2
 
 // Survey holds the choices that MPI had in a run, as its log shows them.
@@ -44,7 +44,7 @@ type rankSurvey struct {
 	has      map[Kind][]tracker.Site // calls that are forced everywhere at once, the first of each place
 	known    map[Choice]bool
 	last     map[uint16]*seen // call of each thread
-	// persistent: it has persistent requests, and a test of an inactive request has to say true.
+	// persistent: the rank has persistent requests; MPI_Test of an inactive request must return true.
 	persistent bool
 	turns      bool // see Survey.Turns
 }
@@ -148,7 +148,7 @@ func (x *rankSurvey) matches(way io.Writer) {
 	}
 }
 
-// narrows reports whether the recorder can make the call take another message.
+// narrows reports whether libgomarmot.so can make the call take another message.
 func narrows(c *seen) bool {
 	switch c.site.Call {
 	case calls.Recv, calls.Irecv, calls.Probe, calls.Iprobe, calls.Mprobe, calls.Improbe, calls.Sendrecv, calls.Start,
@@ -243,7 +243,7 @@ func takesTurns(c *seen, s *calls.Sem, f *calls.Flavour) bool {
 	return competes(s) == Shared
 }
 
-// deniable reports whether the recorder can make the call say false.
+// deniable reports whether libgomarmot.so can make the call return a false flag.
 func deniable(k calls.Kind) bool {
 	switch k {
 	case calls.Test, calls.Testall, calls.RequestGetStatus, calls.Iprobe, calls.Improbe:
@@ -252,15 +252,15 @@ func deniable(k calls.Kind) bool {
 	return false
 }
 
-// touches reports whether other ranks may take part in such a call, or wait for it: a rank that is slow behind the call
-// is slow relative to them.
+// touches reports whether other ranks may take part in the call, or wait for it: a rank that pauses after the call is
+// late relative to these ranks.
 func touches(s *calls.Sem) bool {
 	return !s.Polls && s.Job == calls.NoJobStep &&
 		(s.Over != 0 || s.Epoch != calls.NoEpochStep || s.Completes != calls.CompletesNone ||
 			s.Dest >= 0 || s.Source >= 0)
 }
 
-// everywhere returns the kinds by which such calls are forced, all at once first.
+// everywhere returns the kinds that apply to the call and are first forced in all calls at once.
 func everywhere(k calls.Kind, s *calls.Sem) []Kind {
 	switch k {
 	case calls.Send, calls.Isend, calls.SendInit, calls.Sendrecv:
@@ -283,7 +283,7 @@ func everywhere(k calls.Kind, s *calls.Sem) []Kind {
 	return nil
 }
 
-// competes returns the kind by which a rank comes late to such calls; "" if by none.
+// competes returns the kind that delays a rank before the call; "" if no kind does.
 func competes(s *calls.Sem) Kind {
 	switch {
 	case s.Epoch == calls.EpochLock || s.Epoch == calls.EpochLockAll:

@@ -37,8 +37,8 @@ func (m *merger) update(f *Finding) (fault, bool) {
 		on: m.set(f.objects), with: m.places(with)}, true
 }
 
-// joinUpdate adds the load to the finding of the store, or the other way round. The
-// store, which changes more, represents both.
+// joinUpdate merges the findings of a load and a store of one update; the store's finding is kept, because the store
+// changes more.
 func joinUpdate(first, f *Finding) {
 	a, b := *first, *f
 	if stores(&b) && !stores(&a) {

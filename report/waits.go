@@ -37,7 +37,7 @@ func (n *waitNode) name() string { return words.RankSpans(uniqueRanks(n.ranks)) 
 // Up to fewRanks ranks are shown each as a node; of more, the ranks at the same place share a node.
 const fewRanks = 12
 
-// waitGraph says which ranks wait for which. It is nil where no rank is known to wait for another.
+// waitGraph returns the graph of ranks that wait for each other; nil if no rank is known to wait for another.
 func waitGraph(ends []RankEnd) []waitNode {
 	nodes, of := waitNodes(ends)
 	edges := false
@@ -63,7 +63,7 @@ func waitGraph(ends []RankEnd) []waitNode {
 	return nodes
 }
 
-// waitNodes joins the ranks that are in the same place, and says by rank which node has it.
+// waitNodes joins the ranks in the same call and place to nodes, and returns the node of each rank.
 func waitNodes(ends []RankEnd) (nodes []waitNode, of map[int]int) {
 	type key struct {
 		stand
@@ -101,8 +101,9 @@ type link struct {
 	text  string
 }
 
-// waitChain says which ranks of a finding wait where for which, each below a rank that waits for it.
-// Of many ranks, the ranks at the same place share a link. The chain begins with ranks that are alone in their place.
+// waitChain returns where the ranks of a finding wait, and for which ranks; each link follows a link that waits for it.
+// In a large job, the ranks in the same call and place share a link. The chain begins with the ranks that share their
+// call and place with the fewest others.
 func waitChain(f *Finding, all []RankEnd) []link {
 	if !f.isHang() {
 		return nil

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// owner says whose code a function is.
+// owner tells whose code a function is.
 type owner uint8
 
-// The owners, in increasing likelihood to have caused a fault.
+// The owners, ordered by how likely their code is to contain the fault, least likely first.
 const (
 	system   owner = iota // libraries in system directories and in Python packages
 	packaged              // Python functions of packages; they have lines
@@ -71,8 +71,8 @@ func ownerOf(path, exe string) owner {
 	return local
 }
 
-// ownerOfScript says whose code a Python source file is. Code without a file, run by exec, is Local: the script
-// that calls exec says more. Scripts in system directories are Local, too: they may be the user's.
+// ownerOfScript returns whose code a Python source file is. Code without a file, run by exec, is local: the script
+// that called exec is a better place to show. Scripts in system directories are local, too: they may be the user's.
 func ownerOfScript(file string) owner {
 	switch {
 	case strings.HasPrefix(file, "<frozen "):
@@ -97,8 +97,8 @@ type Caller struct {
 // Trace is the stack of a call: the place of the call, then the places in its callers, also in inlined functions.
 type Trace struct {
 	Places []Place
-	// user is the index of the innermost place in the user's code; if there is none, of the innermost place in
-	// local code, or else in a Python package, such as a test runner; -1: all is System code.
+	// User is the index of the innermost place in the user's code; if there is none, of the innermost place in
+	// local code, or else in a Python package, such as a test runner; -1: all places are in system code.
 	User int
 }
 

@@ -25,10 +25,10 @@ type Status struct {
 	Bytes  int64 `json:"bytes"`
 }
 
-// maxElements is how many elements of an array a line shows.
+// maxElements bounds the elements of an array that a line shows.
 const maxElements = 8
 
-// text is the value in a line.
+// text formats a value for one line of output.
 func text(v any) string {
 	switch v := v.(type) {
 	case int64:
@@ -45,7 +45,7 @@ func text(v any) string {
 	return ""
 }
 
-// texts are the first elements of a list, and more in place of the others.
+// texts formats the first maxElements elements, and more in place of the rest.
 func texts(list []any, more string) []string {
 	var out []string
 	for i, v := range list {
@@ -57,7 +57,7 @@ func texts(list []any, more string) []string {
 	return out
 }
 
-// arguments are values in the brackets of a call.
+// arguments formats the arguments of a call, which stand in parentheses.
 func arguments(values []Value) string {
 	var out []string
 	for _, v := range values {
@@ -66,7 +66,7 @@ func arguments(values []Value) string {
 	return strings.Join(out, ", ")
 }
 
-// results are values behind a call that has returned.
+// results formats the results of a call, which follow its arguments in the line.
 func results(values []Value) string {
 	var b strings.Builder
 	for _, v := range values {

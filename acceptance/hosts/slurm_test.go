@@ -100,8 +100,7 @@ func TestSrun(t *testing.T) {
 	require.NotContains(t, o.Output, "cannot be preloaded")
 }
 
-// TestSrunJobs: two steps of one job have a log each; each of their ranks knows
-// which is its own.
+// TestSrunJobs: two steps of one job write two logs, each with all ranks of its step.
 func TestSrunJobs(t *testing.T) {
 	s := hosts(t)
 	s.slurm()
@@ -133,8 +132,7 @@ func (s site) sbatch(dir string, env []string, args ...string) string {
 	return string(text)
 }
 
-// TestSbatchSignal: a batch script that asks for a signal some time before its end
-// gets its report before it is killed; what the ranks were doing is in it.
+// TestSbatchSignal: a batch job that receives SIGTERM still writes its report, with the end and host of each rank.
 func TestSbatchSignal(t *testing.T) {
 	s := hosts(t)
 	s.slurm()
@@ -196,7 +194,7 @@ func TestSrunInterrupted(t *testing.T) {
 	}
 }
 
-// toldBy reports whether all ranks of testdata/work.c are at work.
+// toldBy reports whether each rank of testdata/work.c has counted at least 100 rounds.
 func toldBy(dir string, ranks int) bool {
 	for rank := range ranks {
 		if told(dir, rank) < 100 {

@@ -17,10 +17,10 @@ static const unsigned most_leaves = 64;
 /* The elements at an address, and their type. */
 struct declared {
 	tree element = NULL_TREE;
-	/* How many: 0 where that is not known, as behind a pointer. */
+	/* The number of elements; 0 if it is unknown, as for a pointer. */
 	HOST_WIDE_INT bound = 0;
-	/* The intrinsic type that the name of a descriptor of Fortran says, instead of an element.
-	 */
+	/* For a Fortran array descriptor: the intrinsic type in the descriptor's name; element is
+	 * then NULL. */
 	const char *intrinsic = NULL;
 };
 
@@ -141,7 +141,7 @@ static const char *descriptor_of(tree type)
 	return *name == '_' ? name + 1 : NULL;
 }
 
-/* An object of this type is there: elements, if it is an array. */
+/* Describes an object of this type: the element type of an array, and how many elements it has. */
 static declared whole(tree type)
 {
 	declared d;
@@ -158,7 +158,7 @@ static declared whole(tree type)
 	return d;
 }
 
-/* Objects of this type are there; how many, only the program knows. */
+/* Returns the declared type that a pointer points to; the number of elements is unknown. */
 static declared behind(tree pointer)
 {
 	declared d;
@@ -214,7 +214,7 @@ static declared at_address(tree reference)
 
 static declared at_pointer(tree pointer, unsigned depth);
 
-/* Is it a number of whole elements, which the program has counted as such? */
+/* Whether a byte offset counts whole elements of this size. */
 static bool is_multiple(tree offset, HOST_WIDE_INT size)
 {
 	if (size <= 0)
@@ -311,7 +311,7 @@ static bool add_intrinsic(leaves *all, const char *name, HOST_WIDE_INT *size)
 	return false;
 }
 
-/* NULL if it is not known. */
+/* Describes the declared type of an argument; NULL if it is unknown. */
 static char *describe(unsigned position, tree pointer)
 {
 	char *text = NULL;
@@ -362,8 +362,8 @@ static char *describe_owned(unsigned position, tree pointer)
 	return xasprintf("\t%u owns 0 %ld - -", position, (long)int_size_in_bytes(type));
 }
 
-/* A variable that has just the bytes that are declared here: nothing that belongs to it lies behind
- * them. Variables of COMMON and EQUIVALENCE, and of procedures with contained procedures, are
+/* Whether a variable has exactly the bytes declared here, so that no other definition can enlarge
+ * it. Variables of COMMON and EQUIVALENCE, and of procedures with contained procedures, are
  * members of variables that the compiler has made. */
 static bool is_whole(tree variable)
 {
@@ -449,7 +449,8 @@ static void note_call(gcall *call)
 		parameter = parameter ? TREE_CHAIN(parameter) : NULL_TREE;
 		bool choice = is_choice(type, argument);
 		char *text = choice ? describe(i, argument) : NULL;
-		/* A status, too. */
+		/* MPI_Status arguments are not choice buffers, but their variables are described
+		 * as well. */
 		char *variable =
 			choice || is_struct(argument) ? describe_variable(i, argument) : NULL;
 		char *owned = text ? describe_owned(i, argument) : NULL;
@@ -479,7 +480,7 @@ void find_declared(function *fn)
 	}
 }
 
-/* Not a part of the program in memory. */
+/* Writes the table to section .gomarmot.types, which is not loaded at run time. */
 void write_declared()
 {
 	FILE *out = asm_out_file;

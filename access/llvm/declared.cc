@@ -54,7 +54,7 @@ static const DICompositeType *arrayOf(const DIType *type)
 	return array && array->getTag() == dwarf::DW_TAG_array_type ? array : nullptr;
 }
 
-/* 0 if it is not constant. */
+/* Returns the number of elements of an array; 0 if it is not constant. */
 static uint64_t countOf(const DICompositeType *array)
 {
 	uint64_t count = 1;
@@ -66,7 +66,7 @@ static uint64_t countOf(const DICompositeType *array)
 	return count;
 }
 
-/* An object of this type is there: elements, if it is an array. */
+/* Describes an object of this type: the element type of an array, and how many elements it has. */
 static Declared whole(const DIType *type)
 {
 	Declared d = {type, 1};
@@ -89,7 +89,7 @@ static bool isPointer(const DIType *type)
 	}
 }
 
-/* Objects of this type are there; how many, only the program knows. */
+/* Returns the declared type that a pointer points to; the number of elements is unknown. */
 static Declared behind(const DIType *type)
 {
 	type = plain(type);
@@ -414,8 +414,8 @@ static bool noteCall(raw_ostream &out, const CallBase &call, const DICompileUnit
 	return true;
 }
 
-/* Not a part of the program in memory. A report finds calls by their lines: without debug
- * information there is nothing to write. */
+/* Writes the table to section .gomarmot.types, which is not loaded at run time. A report finds
+ * calls by their lines: without debug information there is nothing to write. */
 void addDeclared(Module &module)
 {
 	if (module.debug_compile_units_begin() == module.debug_compile_units_end())

@@ -15,7 +15,7 @@ namespace gomarmot
 static const unsigned cell = 8;
 static const unsigned widestLoad = 8;
 
-/* It throws nothing, and neither reads nor writes memory of the program. */
+/* Tells LLVM that the function does not throw, returns, and accesses no memory of the program. */
 void assume(Function *function)
 {
 	function->setDoesNotThrow();
@@ -140,7 +140,8 @@ static void emitMasked(const Access &one)
 	}
 }
 
-/* Each at its own address, which may be none where the mask is not set. */
+/* Gather or scatter: each lane has its own address, which is invalid if the lane's mask bit is
+ * clear. */
 static void emitGathered(const Access &one)
 {
 	for (unsigned i = 0; i < one.lanes; i++) {

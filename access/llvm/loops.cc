@@ -28,13 +28,13 @@ struct Candidate {
 	const Access *access;
 	int64_t offset;
 	uint64_t size;
-	/* Made in each iteration; else the last iteration ends before it. */
+	/* The access is made in each iteration; otherwise in all but the last. */
 	bool all;
-	/* Where the size is known only when the program runs; size is 0. */
+	/* The size, if it is known only when the program runs; size is then 0. */
 	const SCEV *length = nullptr;
-	/* The candidate that has taken it in; -1: none. */
+	/* Index of the candidate that this candidate was merged into; -1: none. */
 	int into = -1;
-	/* A call before the loop takes the place of the tests in it. */
+	/* A call before the loop replaces the tests inside the loop. */
 	bool outside = false;
 };
 
@@ -123,7 +123,7 @@ static bool find(
 		expander, result);
 }
 
-/* Makes all bytes of a range its only element, if it is without gaps. */
+/* Replaces a range without gaps by a single element that covers all of its bytes. */
 static bool unite(Candidate *one, ScalarEvolution &evolution)
 {
 	auto *step = dyn_cast<SCEVConstant>(one->step), *count = dyn_cast<SCEVConstant>(one->count);
@@ -149,7 +149,7 @@ static bool unite(Candidate *one, ScalarEvolution &evolution)
 	return true;
 }
 
-/* Makes it a range of the loop around its own, if its bytes form a range there. */
+/* Moves the candidate to the enclosing loop, if its bytes form a range there. */
 static bool lift(
 	Candidate *one, DenseMap<Loop *, bool> &usable, Analyses known, SCEVExpander &expander)
 {
@@ -243,7 +243,7 @@ static void expand(
 		count, length});
 }
 
-/* How many accesses have left the list. */
+/* Replaces accesses in loops by ranges before the loop; returns how many accesses were removed. */
 unsigned hoist(Found &all, Analyses known)
 {
 	Function *function = all.accesses.empty() ? nullptr : all.accesses[0].at->getFunction();

@@ -127,7 +127,7 @@ func (t *trial) messages() {
 			continue
 		}
 		told = append(told, text)
-		if !t.blind(text) {
+		if !t.reportUnrecorded(text) {
 			t.say(problem, "run", "the ranks reported: "+text, "see docs/troubleshooting.md")
 		}
 	}

@@ -83,16 +83,17 @@ func (d *doctor) loads(name string) string {
 	return path
 }
 
-// blindness maps the ranks' messages that they cannot record work on GPUs, by a part of their text, to what helps.
-var blindness = []struct{ message, fix string }{
+// unrecordedReasons maps messages of ranks that cannot record GPU work, by a part of their text, to a remedy.
+var unrecordedReasons = []struct{ message, fix string }{
 	{"cannot load libcupti.so", "load the environment module of CUDA's toolkit: the driver alone has no CUPTI"},
 	{"another tool uses it", "run without the profiler, or build the program without it: CUPTI serves one tool"},
 	{"cannot use CUPTI", "use the libcupti.so that belongs to the driver's version of CUDA"},
 }
 
-// blind reports a problem if the text is a message of the ranks that they cannot record work on GPUs; false: it is not.
-func (t *trial) blind(text string) bool {
-	for _, b := range blindness {
+// reportUnrecorded reports a problem if the text is a message of ranks that cannot record GPU work, and returns
+// whether it is.
+func (t *trial) reportUnrecorded(text string) bool {
+	for _, b := range unrecordedReasons {
 		if strings.Contains(text, b.message) {
 			t.noCUPTI = true
 			t.say(problem, "GPU", "the ranks reported: "+text, b.fix)

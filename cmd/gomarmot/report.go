@@ -56,7 +56,7 @@ type reportFlags struct {
 	allowIncomplete          bool
 	mpiLib                   string
 	with                     []string
-	// how long no rank must have made progress to count as a standstill; 0: the default
+	// how long all ranks must have made no progress to count as a standstill; 0: the default
 	still time.Duration
 }
 
@@ -109,12 +109,12 @@ type reporting struct {
 	gate    *gate
 	opt     report.Options
 	still   time.Duration
-	later   bool                                    // the run was not just now
+	later   bool                                    // the report is made some time after the run
 	also    func([]*rules.Finding) []*rules.Finding // see check.Options
 	said    []string                                // sentences to add to the coverage
 	command []string                                // that has started the run; nil: not known
 	repeat  string                                  // see report.Report.RepeatedBy
-	failed  bool                                    // the command, with an exit status of the program's own
+	failed  bool                                    // the command failed with an exit status that the program chose
 	others  []string                                // the logs of other jobs that this command has started
 	with    []string                                // the logs of other jobs that the job may be linked with
 	peers   check.Peers                             // nil: there are no others

@@ -66,7 +66,7 @@ func (s *spots) of(rank int, at logdir.Spot) namedPlace {
 	return place
 }
 
-// rollCall returns a line for each group of ranks, at most so many.
+// rollCall returns one line for each of the first most groups, and a line that counts the others.
 func rollCall(groups []launch.Group, most int) []string {
 	var names, texts []string
 	rest, left := 0, 0

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// standstill is the job's present standstill: each rank has been in an MPI call for some time.
+// standstill tracks whether a running job stands still, and the finding that explains it.
 type standstill struct {
 	with *reporting
 

@@ -1,6 +1,6 @@
 /*
- * The kernels of the program: a function, which launches name, belongs to a module, whose code
- * object describes the parameters of its kernels. The compiler's code registers modules and
+ * Kernels of the program. A launch names a function; the function belongs to a module; the module's
+ * code object describes the kernel's parameters. The compiler's code registers modules and
  * functions when a library is loaded, so nothing is read before a function is launched.
  */
 #define _GNU_SOURCE
@@ -18,7 +18,7 @@
 
 struct module {
 	const void *handle;
-	const void *image; /* in the program's data; NULL: copied is its metadata */
+	const void *image; /* in the program's data; NULL: copied holds a copy of the metadata */
 	void *copied;
 	size_t size;
 };
@@ -104,7 +104,8 @@ void gh_module_file(const void *module, const char *path)
 	close(file);
 }
 
-/* Other functions may get the addresses of those of an unloaded module. */
+/* Forgets a module: after it is unloaded, other functions may get the addresses of its functions.
+ */
 void gh_module_gone(const void *module)
 {
 	uint32_t kept = 0;

@@ -1,7 +1,7 @@
 package calls
 
-// Where the program's own loads and stores stand beside its calls, they have kinds as well. No record has
-// them: see event.Access.
+// Kinds for the program's own loads and stores, so that findings can list them beside calls. Records never carry
+// these kinds (see event.Access).
 const (
 	Load Kind = 0xff00 + iota
 	Store
@@ -9,7 +9,7 @@ const (
 	AtomicStore
 	// Free gives memory back: free, realloc, delete, deallocate.
 	Free
-	// What the program tells a GPU to do.
+	// Work that the program gives to a GPU.
 	GPUCopy
 	GPUFill
 	GPUKernel

@@ -1,7 +1,7 @@
 /*
- * The machine code that a failed call returns to: a reader sees by it whether the program
- * looks at what the call has returned. It is recorded once for each place in the program, where
- * readers understand it: on x86-64.
+ * Records the machine code after a failed call, from which the check can tell whether the program
+ * uses the return code. It is recorded once for each place in the program, and only on x86-64, the
+ * code that the check understands.
  */
 #include "failed.h"
 
@@ -13,8 +13,8 @@
 #include "../record/thread.h"
 
 enum {
-	PLACES = 256, /* a power of two; of more places the code is not recorded */
-	WORDS = 48,   /* of code: loops jump back, so as many before the place as behind it */
+	PLACES = 256, /* a power of two; the code of further places is not recorded */
+	WORDS = 48,   /* of code on each side of the place: loops jump back */
 	PAGE = 4096
 };
 
@@ -40,7 +40,7 @@ static int new_place(uintptr_t pc)
 	return 0;
 }
 
-/* The first address from which on all can be read up to this one, at most WORDS words before it. */
+/* The begin of the readable bytes before at, at most WORDS words before it. */
 static uintptr_t readable_from(uintptr_t at)
 {
 	const uintptr_t page = at & -(uintptr_t)PAGE;
@@ -49,7 +49,7 @@ static uintptr_t readable_from(uintptr_t at)
 	return from >= page || gm_can_peek((const void *)from) ? from : page;
 }
 
-/* Likewise, the address up to which all can be read. */
+/* The end of the readable bytes after at, at most WORDS words behind it. */
 static uintptr_t readable_to(uintptr_t at)
 {
 	const uintptr_t end = (at & -(uintptr_t)PAGE) + PAGE;

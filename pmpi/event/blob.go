@@ -5,7 +5,8 @@ import (
 	"iter"
 )
 
-// Arrays splits a blob into its int64 arrays (see Event). It ends before members of a group that are runs.
+// Arrays splits a blob into its int64 arrays (see Event). It stops at an array with a negative length: group members
+// encoded as runs.
 func Arrays(blob []byte) [][]int64 {
 	var out [][]int64
 	for len(blob) >= 8 {

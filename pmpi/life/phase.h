@@ -1,4 +1,4 @@
-/* How far MPI is in this process (phase.c). */
+/* Whether MPI is initialized, finalized or in use in this process (phase.c). */
 #ifndef GM_PHASE_H
 #define GM_PHASE_H
 

@@ -33,7 +33,7 @@ func (p *plain) graph() *graph {
 	return g
 }
 
-// goesOn finds out which nodes go on, by passing over all nodes until nothing changes.
+// goesOn computes which nodes can continue, by visiting all nodes until nothing changes.
 func (p *plain) goesOn() []bool {
 	ok := make([]bool, len(p.state))
 	for changed := true; changed; {
@@ -110,7 +110,7 @@ func TestGraph(t *testing.T) {
 	assert.Greater(t, cores, 1000)
 }
 
-// A part in which all wait for each other is the core, and who only waits for it is behind it.
+// TestCore: the ranks that wait for each other are the core; ranks that only wait for the core are not in it.
 func TestCore(t *testing.T) {
 	g := newGraph(6)
 	row := g.group(false, []int32{1, 3})

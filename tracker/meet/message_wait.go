@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// foresee ties the needs of the i-th message of a channel and its receive to each other, if they are certain to
-// meet, and tells probes of the message.
+// foresee records which receive the i-th message of a channel waits for, if they are certain to match, and gives the
+// message to the probes that wait for it.
 func (m *messages) foresee(c *channel, i int) {
 	if i >= c.sends.Len() {
 		return
@@ -27,7 +27,8 @@ func (m *messages) foresee(c *channel, i int) {
 	}
 }
 
-// waits returns the need of the completion of a receive; nil if it waits for nothing, or for a partitioned send.
+// waits returns what the completion of a receive waits for; nil for a partitioned receive, or if it waits for
+// nothing.
 func (m *messages) waits(p *posted, x *op.Received) *wait.Need {
 	if p.kind == partitioned {
 		return nil
@@ -38,7 +39,7 @@ func (m *messages) waits(p *posted, x *op.Received) *wait.Need {
 		Rivals: chose && !p.on.recent.alone(p)}, x)
 }
 
-// takenBy says which receive a send waits for.
+// takenBy records which receive a send waits for.
 func (m *messages) takenBy(c *channel, s *sent, p *posted, sure bool) {
 	if d := s.need; d != nil {
 		d.Chose, d.Rival = m.mayHaveMet(c, s, p)

@@ -131,8 +131,8 @@ func TestValuesOrder(t *testing.T) {
 	})
 }
 
-// Whatever ranks do with a value: a fetch that came after a change is never said to have missed it. Many fetches
-// before the change are.
+// Whatever ranks do with a value, a fetch after a change is never said to have missed the change; many fetches before
+// it are.
 func TestValuesOrderNeverMisses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 5))
 	missed, all := 0, 0

@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
         MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
     } else {
         MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-        usleep(300000); // the message has come
+        usleep(300000); // by now the message has arrived
         MPI_Test(&request, &done, MPI_STATUS_IGNORE);
         printf("value %d\n", value);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
