@@ -3,8 +3,7 @@
 // hosts then hang. The connections end with the process anyway.
 #include <stddef.h>
 
-void *ucp_disconnect_nb(void *connection)
-{
-	(void)connection;
-	return NULL; // the connection is closed
+void *ucp_disconnect_nb(void *connection) {
+    (void)connection;
+    return NULL; // the connection is closed
 }
