@@ -1,4 +1,5 @@
-/* The allocations that CUDA's driver has made for the program: sorted by address, behind a lock. */
+/* The allocations that CUDA's driver or HIP has made for the program: sorted by address, behind a
+ * lock. */
 #include "allocations.h"
 
 #include <pthread.h>

@@ -1,4 +1,4 @@
-/* The allocations of CUDA that the program has (allocations.c). */
+/* The allocations of CUDA and HIP that the program has (allocations.c). */
 #ifndef GG_ALLOCATIONS_H
 #define GG_ALLOCATIONS_H
 

@@ -1,7 +1,7 @@
 /*
- * Where the program has called CUDA: the return address in the first function on the stack that is
- * not in a library of CUDA. Walking a stack takes microseconds, so places are kept by the stack
- * pointer, and are valid while the same return address lies at the same place on the stack.
+ * Where the program has called CUDA or HIP: the return address in the first function on the stack
+ * that is not in a library of these. Walking a stack takes microseconds, so places are kept by the
+ * stack pointer, and are valid while the same return address lies at the same place on the stack.
  */
 #define _GNU_SOURCE
 #include "place.h"
@@ -26,8 +26,8 @@ struct walk {
 
 static __thread struct kept kept[KEPT];
 
-/* Whether an address is in a library of CUDA or of gomarmot. */
-static int is_cuda(uintptr_t pc)
+/* Whether an address is in a library of CUDA, of HIP or of gomarmot. */
+static int is_gpu(uintptr_t pc)
 {
 	static const char *const names[] = {
 		"libcuda.so", "libcudart", "libcupti", "libnvidia", "libamdhip64", "libgomarmot"};
@@ -51,7 +51,7 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *frame, void *arg)
 
 	if (!pc || w->depth++ == DEPTH)
 		return _URC_END_OF_STACK;
-	if (is_cuda(pc))
+	if (is_gpu(pc))
 		return _URC_NO_REASON;
 	w->pc = pc;
 	w->at = (const uintptr_t *)_Unwind_GetCFA(frame) - 1; /* below the caller's frame */

@@ -1,4 +1,4 @@
-/* Where the program has called CUDA (place.c). */
+/* Where the program has called CUDA or HIP (place.c). */
 #ifndef GG_PLACE_H
 #define GG_PLACE_H
 

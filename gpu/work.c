@@ -18,6 +18,7 @@ struct kernel {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kernel kernels[KERNELS]; /* by function, with open addressing */
+static int kept;                       /* whether the table has kernels */
 static int64_t numbers;
 static int64_t threads;
 static __thread int64_t own; /* the number of this thread, for its default stream */
@@ -154,6 +155,7 @@ static const struct kernel *kernel_of(
 	*is_new = !k->function;
 	if (*is_new)
 		learn(k, now, function, name);
+	kept = 1;
 	pthread_mutex_unlock(&lock);
 	return k->function == function ? k : NULL;
 }
@@ -162,7 +164,9 @@ static const struct kernel *kernel_of(
 void gg_kernels_forget(void)
 {
 	pthread_mutex_lock(&lock);
-	memset(kernels, 0, sizeof kernels);
+	if (kept)
+		memset(kernels, 0, sizeof kernels);
+	kept = 0;
 	pthread_mutex_unlock(&lock);
 }
 

@@ -254,3 +254,16 @@ func TestGPURelated(t *testing.T) {
 		assert.Equal(t, note, f.Related[0].Note)
 	}
 }
+
+// For work that the program has put on a stream with HIP, findings name HIP's functions.
+func TestGPURelatedHIP(t *testing.T) {
+	for stream, call := range map[int64]string{gpuStream: "hipStreamSynchronize", 0: "hipDeviceSynchronize"} {
+		j := replay.New(t, 1)
+		r := j.Rank(0)
+		r.HIP(event.GPUFill, stream, 0, device(deviceA, 64, event.GPUWrites))
+		sendsInts(deviceA, 8)(r, 0)
+		j.Finalize()
+		f := found(t, j, "GPU002", "^MPI_Bcast reads buffer while the asynchronous fill on ")
+		assert.Contains(t, f.Related[0].Note, ": call "+call+" before MPI_Bcast")
+	}
+}

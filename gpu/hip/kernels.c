@@ -123,8 +123,8 @@ void gh_module_gone(const void *module)
 			modules.all[i] = modules.all[--modules.count];
 			break;
 		}
-	gg_kernels_forget();
 	pthread_mutex_unlock(&lock);
+	gg_kernels_forget(); /* its lock is taken before the lock of this file (gh_describe) */
 }
 
 void gh_function_known(const void *function, const void *module, const char *name)

@@ -15,12 +15,20 @@ type GPUMemory struct {
 // GPU tells a GPU to do something on a stream of its only context: 0 is the legacy default stream. With is the event,
 // the kernel or the bytes that are freed.
 func (r *Rank) GPU(does event.GPUAction, stream, with int64, uses ...GPUMemory) {
-	flags := int64(len(uses)) << 8
-	if stream == 0 {
-		flags |= int64(event.GPULegacy)
+	r.gpu(line(), 0, []int64{int64(does), stream, with}, uses)
+}
+
+// HIP does the same by a call of HIP rather than CUDA.
+func (r *Rank) HIP(does event.GPUAction, stream, with int64, uses ...GPUMemory) {
+	r.gpu(line(), event.GPUHIP, []int64{int64(does), stream, with}, uses)
+}
+
+func (r *Rank) gpu(pc uint64, flags event.GPUFlags, does []int64, uses []GPUMemory) {
+	flags |= event.GPUFlags(len(uses) << 8)
+	if does[1] == 0 {
+		flags |= event.GPULegacy
 	}
-	pc := line()
-	r.add(event.Event{Kind: event.GPU, PC: pc}, []int64{int64(does), 1, stream, flags, with}, nil)
+	r.add(event.Event{Kind: event.GPU, PC: pc}, []int64{does[0], 1, does[1], int64(flags), does[2]}, nil)
 	for _, u := range uses {
 		r.add(event.Event{Kind: event.GPUMemory, PC: pc}, []int64{u.At, u.Width, max(u.Rows, 1), u.Pitch, int64(u.Does),
 			u.Lo, u.Hi, u.Parameter}, nil)
