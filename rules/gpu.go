@@ -2,10 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
+	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/words"
 )
 
@@ -13,9 +15,39 @@ import (
 func gpuWork(u *gpu.Use) string {
 	name := u.Work.Site.Call.String()
 	if k := u.Work.Kernel.Name; k != "" {
-		name += " " + k
+		name += " " + shortKernel(k)
 	}
 	return fmt.Sprintf("the %s on %s", name, u.Work.Name())
+}
+
+// mostKernel bounds the names of kernels in messages, in bytes: names of templates may have thousands.
+const mostKernel = 160
+
+// shortKernel cuts a long name of a kernel, whose beginning says most.
+func shortKernel(name string) string {
+	if len(name) <= mostKernel {
+		return name
+	}
+	return strings.ToValidUTF8(name[:mostKernel], "") + "..."
+}
+
+// gpuEnd adds to a note on a pending operation which call would have completed the operation in time.
+func gpuEnd(pending Related, x *memory.InUse, before string) Related {
+	var end string
+	switch {
+	case x.Request != nil && x.Request.GivenUp.IsZero():
+		end = "MPI_Wait"
+	case x.InCall, x.Request != nil:
+		return pending
+	case x.Win != nil && x.Win.Passive():
+		end = "MPI_Win_flush or MPI_Win_unlock"
+	case x.Win != nil && x.Win.Start.Active():
+		end = "MPI_Win_complete"
+	default:
+		end = "MPI_Win_fence"
+	}
+	pending.Note += fmt.Sprintf("; call %s before %s", end, before)
+	return pending
 }
 
 // gpuFunction returns the name of a function in the interface with which the program put the work on its stream.

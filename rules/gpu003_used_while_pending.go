@@ -41,8 +41,9 @@ var gpuUsesPending = &Rule{
 		if x == nil {
 			return
 		}
-		related := append([]Related{pendingSince(x.With, p.Program.Site.Thread, p.Program.Site.Call.String())},
-			p.pendingFrom(x)...)
+		what := p.Program.Site.Call.String()
+		since := pendingSince(x.With, p.Program.Site.Thread, what)
+		related := append([]Related{gpuEnd(since, x.With, "the "+what)}, p.pendingFrom(x)...)
 		does := gpuDoes(u)
 		if u.May && x.With.Writes {
 			does = "may use"

@@ -32,7 +32,8 @@ var gpuFrees = &Rule{
 			return
 		}
 		if c := p.Rank.Memory.GPUClash(&p.Rank.GPU, x); c != nil {
-			related := append([]Related{pendingSince(c.With, x.Site.Thread, x.Site.Call.String())}, p.pendingFrom(c)...)
+			since := pendingSince(c.With, x.Site.Thread, x.Site.Call.String())
+			related := append([]Related{gpuEnd(since, c.With, "this free")}, p.pendingFrom(c)...)
 			p.ReportAt(x.Site, c.With.Object(), related, "this %s gives back %s of %s, which %s them until %s",
 				x.Site.Call, p.shared(c), pending(c.With),
 				verb(c.With.Writes), endOfUse(c.With))

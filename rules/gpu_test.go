@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -213,6 +214,43 @@ func TestGPU004(t *testing.T) {
 		{"window", gpuFree(deviceB), rules.Error, "^this free of GPU memory gives back memory of the window before MPI_Win_free$"},
 		{"beside the window", gpuFree(deviceB + 1<<20), 0, ""},
 	})
+}
+
+// TestGPUOrder: the note on the pending operation says which call completes it in time.
+func TestGPUOrder(t *testing.T) {
+	for note, do := range map[string]step{
+		"the operation of MPI_Iallreduce has been pending since this call; call MPI_Wait before the asynchronous copy": steps(
+			startsReceive(deviceA, 8), gpuReads(deviceA, 64), gpuDone, completes),
+		"the operation of MPI_Ibcast has been pending since this call; call MPI_Wait before the asynchronous fill": steps(
+			startsSend(deviceA, 8), gpuFill(deviceA, 64), gpuDone, completes),
+		"the operation of MPI_Get has been pending since this call; call MPI_Win_flush or MPI_Win_unlock before the asynchronous copy": func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_lock", r.Shared(), 0, 0, w)
+			r.Do("MPI_Get", deviceA, 8, replay.Type("MPI_INT"), 0, 0, 8, replay.Type("MPI_INT"), w)
+			gpuReads(deviceA, 64)(r, w)
+			gpuDone(r, w)
+			r.Do("MPI_Win_unlock", 0, w)
+		},
+	} {
+		j := replay.New(t, 1)
+		w := j.Allocate(1024, 4)
+		do(j.Rank(0), w)
+		j.Free(w)
+		j.Finalize()
+		f := found(t, j, "GPU003", "pending")
+		assert.Equal(t, note, f.Related[0].Note)
+	}
+}
+
+// TestGPULongKernel: a long name of a kernel is cut.
+func TestGPULongKernel(t *testing.T) {
+	j := replay.New(t, 1)
+	r := j.Rank(0)
+	r.Event(event.GPUName, 9)
+	r.Events()[len(r.Events())-1].Blob = replay.Strings("_Z1kI" + "300" + strings.Repeat("x", 300) + "EvPd")
+	r.GPU(event.GPUKernel, gpuStream, 9, device(deviceA, deviceBytes, event.GPUMay))
+	sendsInts(deviceA, deviceInts)(r, 0)
+	j.Finalize()
+	assert.Regexp(t, `while the kernel void k<x{100,}\.\.\. on stream 1 may`, found(t, j, "GPU002", "kernel").Message)
 }
 
 // A window's memory may be freed after the window.
