@@ -10,7 +10,7 @@ import (
 )
 
 // pythonFamilies are the families of rules with scripts in examples/python.
-var pythonFamilies = []string{"WIN", "FENCE", "PSCW", "LOCK", "RMA", "SPLIT", "FILE", "COLL", "MSG", "REQ", "OBJ", "RACE"}
+var pythonFamilies = []string{"WIN", "FENCE", "PSCW", "LOCK", "RMA", "SPLIT", "FILE", "COLL", "MSG", "REQ", "OBJ", "RACE", "GPU"}
 
 // pythonPrograms returns one script of every family.
 func pythonPrograms(t *testing.T, root, name string) []*Program {
