@@ -16,10 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// separate is the sentence about processes that were started together and do not know about each other.
+// separate is the sentence about processes that were started together, each as a job of one rank.
 const separate = "there were 2 jobs of one rank each: the ranks do not know about each other"
 
-// bothMPIs is a folder with the same program for both MPIs, of which each may start that of the other.
+// bothMPIs is a folder with the same program compiled for both MPIs; each MPI's launcher may start either.
 type bothMPIs struct {
 	work
 	preload string
@@ -59,7 +59,7 @@ func (x *bothMPIs) preloaded(t *testing.T, command ...string) string {
 	return out.String()
 }
 
-// twoOf is a command of two processes.
+// twoOf returns a command that starts two processes.
 func twoOf(m *MPI, command ...string) []string {
 	return append(append([]string{}, append(m.Mpiexec, "-n", "2")...), command...)
 }
@@ -70,8 +70,8 @@ func otherMPI(i int) *MPI { return &MPIs[1-i] }
 // oneLine joins a text that was wrapped.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// TestApart: where a launcher starts a program of another MPI, each process is a job of one rank. The report,
-// the summary that each of them prints and gomarmot run say so, and do not end with 0.
+// TestApart: if a launcher starts a program of another MPI, each process is a job of one rank. The report, the summary
+// of each job and gomarmot run say so, and their exit status is not 0.
 func TestApart(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {
@@ -105,7 +105,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestApartSilent: processes that are meant to be alone are, whoever has started them.
+// TestApartSilent: processes that are meant to run as jobs of one rank get no such sentence, however they were started.
 func TestApartSilent(t *testing.T) {
 	t.Parallel()
 	x := newBothMPIs(t)
@@ -172,12 +172,12 @@ func TestSideBySide(t *testing.T) {
 				require.NotContains(t, r.err, "more job")
 			}
 		}
-		_ = x.preloaded(t, "./"+MPIs[i].Name) // takes the name, which is free
+		_ = x.preloaded(t, "./"+MPIs[i].Name) // takes the name of the log, which is free
 		require.NotContains(t, x.run("report", "run.log").err, "more job")
 	}
 }
 
-// span is the time between the oldest and the newest file.
+// span returns the time between the oldest and the newest file.
 func span(t *testing.T, dir, pattern string) time.Duration {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -193,7 +193,7 @@ func span(t *testing.T, dir, pattern string) time.Duration {
 	return times[len(times)-1].Sub(times[0])
 }
 
-// TestNeverInitialized: a job without MPI_Init fails, also where the log of an earlier run lies.
+// TestNeverInitialized: gomarmot run fails if the job does not call MPI_Init, even if the log of an earlier run exists.
 func TestNeverInitialized(t *testing.T) {
 	x := newBothMPIs(t)
 	for i := range MPIs {
@@ -206,7 +206,7 @@ func TestNeverInitialized(t *testing.T) {
 	}
 }
 
-// TestEndedEarly: of a job that failed, or was ended, before an MPI_Init returned, gomarmot run says so.
+// TestEndedEarly: if a job failed or was ended before MPI_Init returned on any rank, gomarmot run says so.
 func TestEndedEarly(t *testing.T) {
 	t.Parallel()
 	x := newBothMPIs(t)
@@ -250,7 +250,7 @@ func TestHalfPreloaded(t *testing.T) {
 	}
 }
 
-// TestRebuilt: the log of a program that has been built again since says nothing of the new one.
+// TestRebuilt: the report says if the program was rebuilt after the run: the log says nothing about the new program.
 func TestRebuilt(t *testing.T) {
 	w := compiled(t, &MPIs[0], "acceptance", "testdata", "apart.c")
 	require.Zero(t, w.run(w.mpiexec(nil, 2)...).code)
@@ -273,7 +273,7 @@ func TestRebuilt(t *testing.T) {
 	require.Zero(t, w.run("report", "--allow-incomplete", "run.log").code)
 }
 
-// TestSeveralJobs: of a command that starts several jobs one after another, gomarmot run checks all.
+// TestSeveralJobs: if a command starts several jobs one after another, gomarmot run checks all of them.
 func TestSeveralJobs(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {

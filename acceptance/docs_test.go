@@ -24,13 +24,13 @@ import (
 //
 // A comment in the line above a block says otherwise:
 //
-//	<!-- not run: why -->    it needs something that a test does not have
+//	<!-- not run: why -->    it needs a program or a machine that a test lacks
 //	<!-- run by TestX -->    another test runs it
 //	<!-- exit 2 -->          its last command ends with this code
 //	<!-- text -->            not a shell block, though it looks like one
 //
-// Of a block with lines that begin with "$ " only these are commands; the
-// others show what they print.
+// In a block with lines that begin with "$ ", only these lines are commands; the
+// other lines show their output.
 
 // TestDocsCommands runs the commands in the documents.
 func TestDocsCommands(t *testing.T) {
@@ -74,7 +74,7 @@ func TestDocsCommands(t *testing.T) {
 	}
 }
 
-// testNames are the names of all tests of this repository.
+// testNames returns the names of all tests of this repository.
 func testNames(t *testing.T, root string) []string {
 	out, err := exec.Command("git", "-C", root, "grep", "--untracked", "-hoE", `^func Test\w+`, "--", "*_test.go").Output()
 	require.NoError(t, err)
@@ -90,7 +90,7 @@ type docWork struct {
 	env []string
 }
 
-// docFiles are the project's files, and the files that they are copies of.
+// docFiles maps the project's files to the files that they are copies of.
 var docFiles = map[string]string{
 	"app.c":      "examples/demo/heat.c",
 	"src/main.c": "examples/demo/heat.c",
@@ -132,13 +132,13 @@ func goEnv(t *testing.T, name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// must runs a command of the test's own.
+// must runs a command that the test itself needs; the test fails if the command does.
 func (w *docWork) must(t *testing.T, command string, args ...string) {
 	code, out := w.shell(t, command, args...)
 	require.Zero(t, code, "%s\n%s", command, out)
 }
 
-// finds is a command whose exit code may be 1, for what it found.
+// finds matches commands whose exit code may be 1 because gomarmot found faults.
 var finds = regexp.MustCompile(`\bgomarmot (report|run|provoke)\b`)
 
 // run runs the commands of a block. Each must end with 0, or as its marker
@@ -172,7 +172,7 @@ func (w *docWork) shell(t *testing.T, script string, args ...string) (code int, 
 	cmd := exec.CommandContext(ctx, "bash", append([]string{"-c", script}, args...)...)
 	cmd.Dir, cmd.Env, cmd.Stdin = w.dir, w.env, OpenInput
 	cmd.WaitDelay = 5 * time.Second
-	out, _ := cmd.CombinedOutput() // the exit code says it
+	out, _ := cmd.CombinedOutput() // the exit code shows a failure
 	require.NoError(t, ctx.Err(), "%s\n%s", script, out)
 	return cmd.ProcessState.ExitCode(), string(out)
 }

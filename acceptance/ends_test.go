@@ -18,7 +18,7 @@ import (
 )
 
 // TestTimeLimit: a batch system ends a job with SIGTERM and then SIGKILL, of
-// mpiexec or of the ranks. Nothing is lost, and all ranks are reported as killed.
+// mpiexec or of the ranks. No record is lost, and all ranks are reported as killed.
 func TestTimeLimit(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -53,8 +53,8 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// TestLeavers: one rank ends the job in its own way, the launcher kills the
-// other. The log has all calls of both, and the report says how each ended.
+// TestLeavers: one rank ends the job in its own way, and the launcher kills the
+// other rank. The log has all calls of both ranks, and the report says how each ended.
 func TestLeavers(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -97,8 +97,8 @@ func logsIn(t *testing.T, dir string) []string {
 	return out
 }
 
-// TestTwoJobsInOneFolder: a job that starts while another job runs writes
-// beside its log; the running job loses nothing.
+// TestTwoJobsInOneFolder: a job that starts while another job runs in the folder
+// writes a log of its own; the running job loses no record.
 func TestTwoJobsInOneFolder(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -122,8 +122,8 @@ func TestTwoJobsInOneFolder(t *testing.T) {
 	require.True(t, r.Complete)
 }
 
-// TestJobsAtOnce: jobs that start in one folder at the same moment each have a
-// log of their own in the end, whole.
+// TestJobsAtOnce: jobs that start in one folder at the same moment each write a
+// complete log of their own.
 func TestJobsAtOnce(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -138,7 +138,7 @@ func TestJobsAtOnce(t *testing.T) {
 			done <- m.Run(Launch{Binary: bin, Ranks: 2, Dir: dir, Preload: preload, Timeout: time.Minute})
 		}()
 	}
-	var outputs []string // where a log is elsewhere, they say so
+	var outputs []string // if a log is in another folder, the output names it
 	for range jobs {
 		o := <-done
 		require.Zero(t, o.Exit, o.Output)

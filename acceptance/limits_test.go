@@ -14,19 +14,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// limitCase is a limit that a program reaches, and what gomarmot says then.
+// limitCase is a limit that a program reaches, and the message that gomarmot then prints.
 type limitCase struct {
 	name string
 	how  string // argument of testdata/limits.c
 	// shell is run before the program, in its working directory; the program
 	// follows as "$@".
 	shell string
-	says  string // "" nothing
-	may   string // says that, or nothing
+	says  string // "": no message
+	may   string // a message that gomarmot may print or omit
 	both  bool   // not only under MPICH, which starts faster
 }
 
-// What shell may be: the program alone, or with a small file system for its
+// Values of shell: the program alone, or with a small file system for its
 // working directory or for shared memory.
 const (
 	run    = `exec "$@"`
@@ -34,7 +34,7 @@ const (
 	devShm = `mount -t tmpfs -o size=200m none /dev/shm && cd /dev/shm && exec "$@"`
 )
 
-// another is a user without processes.
+// another is a user ID without processes.
 const another = 54321
 
 var limitCases = []limitCase{
@@ -102,8 +102,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestDiskFullForAWhile: when the disk has room again, recording goes on, and
-// the log knows what is missing.
+// TestDiskFullForAWhile: when the disk has room again, recording continues, and
+// the log notes which records are missing.
 func TestDiskFullForAWhile(t *testing.T) {
 	passes.skip(t)
 	root, preload, gomarmot := setup(t)
@@ -137,12 +137,12 @@ func TestDiskFullForAWhile(t *testing.T) {
 	}
 }
 
-// withoutUCX drops the complaints of MPICH's network library: they carry times.
+// withoutUCX removes the messages of MPICH's network library, which contain times.
 func withoutUCX(stdout string) string {
 	return regexp.MustCompile(`(?m)^\[.*UCX .*\n`).ReplaceAllString(stdout, "")
 }
 
-// openDir is a temporary folder that every user may write to.
+// openDir creates a temporary folder that every user may write to.
 func openDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -151,7 +151,7 @@ func openDir(t *testing.T) string {
 	return dir
 }
 
-// forAll copies the libraries to where every user may read them.
+// forAll copies the libraries to a folder that every user may read.
 func forAll(t *testing.T, preload string) string {
 	t.Helper()
 	dir := openDir(t)
@@ -163,7 +163,7 @@ func forAll(t *testing.T, preload string) string {
 	return filepath.Join(dir, filepath.Base(preload))
 }
 
-// mounter is a command that runs another command with the right to mount; nil if the
+// mounter returns a command that runs another command with the right to mount; nil if the
 // system does not allow that.
 func mounter() []string {
 	for _, c := range [][]string{{"unshare", "-m"}, {"unshare", "-Urm"}} {

@@ -19,7 +19,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// look returns what can be seen of a file without opening it, and what is in it.
+// look returns the metadata of a file and its content.
 func look(t *testing.T, path string) string {
 	t.Helper()
 	info, err := os.Lstat(path)
@@ -42,7 +42,7 @@ func look(t *testing.T, path string) string {
 	return s
 }
 
-// obstacles are things that may be at a log's path and are not gomarmot's.
+// obstacles lists files of other programs that may be at the log's path.
 var obstacles = map[string]func(t *testing.T, log string){
 	"file":       func(t *testing.T, log string) { write(t, log, "\x89HDF\r\n\x1a\n") },
 	"empty file": func(t *testing.T, log string) { write(t, log, "") },
@@ -94,8 +94,8 @@ var (
 	noneRE = regexp.MustCompile(`(\S+) is not a gomarmot log and is left unchanged; without a log`)
 )
 
-// TestObstacles: whatever is in the place of the log stays as it is. One line says
-// where the log is instead, and it is complete; or that there is none.
+// TestObstacles: a file of another program at the log's path stays unchanged. One line names
+// the path of the log, which is complete; or says that no log was written.
 func TestObstacles(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -185,7 +185,7 @@ func TestOwnLog(t *testing.T) {
 					printed := regexp.MustCompile(`(?m)^gomarmot: .*\n`).ReplaceAllString(o.Output, "")
 					text, _ := os.ReadFile(filepath.Join(dir, "run.log")) // "r+" makes none
 					if library != "" && strings.Contains(string(text), `"msg":"gomarmot run"`) {
-						text = nil // of gomarmot, after the program's open failed
+						text = nil // the log of gomarmot, created after the program's open failed
 					}
 					left = append(left, printed+string(text))
 					if library == "" {
@@ -250,8 +250,8 @@ func TestMixedPreload(t *testing.T) {
 	}
 }
 
-// TestMixedNodes: the same where the ranks log to folders of their own, and
-// would have their logs fetched.
+// TestMixedNodes: the same if the ranks log to folders of their own, from which
+// their logs would be fetched.
 func TestMixedNodes(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -275,8 +275,8 @@ func TestMixedNodes(t *testing.T) {
 	}
 }
 
-// TestSeveralFolders: ranks that start in different folders have one log, in
-// that of rank 0, and no file of their meeting is left behind.
+// TestSeveralFolders: ranks that start in different folders write one log, in
+// the folder of rank 0, and leave no temporary file behind.
 func TestSeveralFolders(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -295,15 +295,15 @@ func TestSeveralFolders(t *testing.T) {
 			require.Empty(t, entriesOf(t, filepath.Join(dir, "r1")))
 			left, err := filepath.Glob(fmt.Sprintf("/dev/shm/gomarmot-%d-*", os.Geteuid()))
 			require.NoError(t, err)
-			for _, link := range left { // another test's, perhaps
-				to, _ := os.Readlink(link) // "" where it is gone by now
+			for _, link := range left { // the link may belong to another test
+				to, _ := os.Readlink(link) // "" if the link is gone by now
 				require.NotContains(t, to, dir)
 			}
 		})
 	}
 }
 
-// TestRunObstacle: gomarmot run finds the log where the ranks have put it.
+// TestRunObstacle: gomarmot run finds the log at the path that the ranks chose.
 func TestRunObstacle(t *testing.T) {
 	t.Parallel()
 	root, _, gomarmot := setup(t)

@@ -82,15 +82,15 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 	}
 }
 
-// TestVersion: the MPIs of this machine report theirs.
+// TestVersion: gomarmot reports the versions of this machine's MPI libraries.
 func TestVersion(t *testing.T) {
 	for i := range MPIs {
 		require.Regexp(t, `^\d+\.\d+$`, MPIs[i].Version())
 	}
 }
 
-// launchOf is the run that a program's directives ask for, with all rules, the
-// pedantic ones too; times is 1 or patient.
+// launchOf returns the run that a program's directives ask for, with all rules,
+// including pedantic rules; times is 1 or patient.
 func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch {
 	l := Launch{Binary: bin, Args: p.Args, Ranks: p.Ranks, Dir: dir, Preload: preload, Timeout: 2 * time.Minute,
 		Env: append([]string{"GOMARMOT_PEDANTIC=1"}, p.Env...)}
@@ -108,7 +108,7 @@ func launchOf(p *Program, bin, dir, preload string, times time.Duration) Launch 
 	return l
 }
 
-// judged is a recorded run and what gomarmot says about it.
+// judged is a recorded run and its report.
 type judged struct {
 	recordedRun
 	report *report.Report
@@ -142,7 +142,7 @@ func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, fresh bool
 }
 
 // launcherFailed reports whether Open MPI's launcher says that it could not read a message between its own processes:
-// now and then that happens when it prints an error of the program's, and a job that ends with that error stands still.
+// this may happen when the launcher prints an error message of the program; the job then stands still.
 func launcherFailed(o *Outcome) bool {
 	return strings.Contains(o.Output, "ORTE_ERROR_LOG: Data unpack")
 }
@@ -186,7 +186,7 @@ func buggy(t *testing.T, m *MPI, p *Program) {
 		as := p
 		if p.Until != 0 && standard(t, j) > p.Until {
 			right := *p
-			right.Wants = nil // it is right, and nothing may be found
+			right.Wants = nil // the program is correct, and no rule may report it
 			as = &right
 		}
 		return append(as.Compare(j.report), notLive(t, as, j)...)
@@ -194,7 +194,7 @@ func buggy(t *testing.T, m *MPI, p *Program) {
 	tell(t, j, wrong)
 }
 
-// tell fails the test for the errors of a run.
+// tell lets the test fail if the run has errors.
 func tell(t *testing.T, j judged, wrong []string) {
 	t.Helper()
 	for _, w := range wrong {
@@ -214,8 +214,8 @@ func standard(t *testing.T, j judged) int {
 	return rankcheck.Standard(l.Run.Standard)
 }
 
-// toldElsewhere are rules on a single rank that are not decided from its events while it runs: the wrapper reports a call
-// after MPI_Finalize, and the report reads declared types from the program's file.
+// toldElsewhere lists rules on a single rank that are not decided from its events while it runs: the wrapper reports a
+// call after MPI_Finalize, and the report reads declared types from the program's file.
 var toldElsewhere = map[string]bool{"THREAD002": true, "OBJ008": true, "OBJ010": true, "OBJ013": true, "OBJ014": true}
 
 // seenByRank reports whether the report has a finding of the rule that needs one rank's calls only.
@@ -237,7 +237,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 	printed := j.Output
 	if j.fresh && j.Exit != 0 {
 		text, err := os.ReadFile(logdir.JournalName(logdir.Dir(j.log())))
-		if !errors.Is(err, fs.ErrNotExist) { // a run that is ended early has none
+		if !errors.Is(err, fs.ErrNotExist) { // a run that is ended early has no journal
 			require.NoError(t, err)
 		}
 		printed += string(text)
@@ -257,8 +257,8 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 	return silent
 }
 
-// ofItsDeath reports whether all findings of a rule name the call in which the rank was killed: no rank can print such a
-// finding itself.
+// ofItsDeath reports whether all findings of a rule name the call in which the rank was killed: a killed rank cannot
+// print such a finding itself.
 func ofItsDeath(r *report.Report, rule string) bool {
 	return !slices.ContainsFunc(r.Findings, func(f report.Finding) bool {
 		return f.RuleID == rule && !strings.Contains(f.Message, "was killed in the call")
@@ -306,7 +306,7 @@ func itsTurn(m *MPI, p *Program) bool {
 	}
 	turn := MPIs[int(crc32.ChecksumIEEE([]byte(p.Name())))%len(MPIs)].Name
 	for name := range p.Skip {
-		if name == turn || strings.HasPrefix(name, turn+"-") { // perhaps it cannot run there
+		if name == turn || strings.HasPrefix(name, turn+"-") { // the program may be unable to run under this MPI
 			return true
 		}
 	}
@@ -374,7 +374,7 @@ func TestEveryRuleHasPrograms(t *testing.T) {
 	}
 }
 
-// heapLibrary is the library that watches the heap, beside the one to preload.
+// heapLibrary returns the library that watches the heap, in the folder of the library to preload.
 func heapLibrary(preload string) string {
 	return filepath.Join(filepath.Dir(preload), "libgomarmot-heap.so")
 }

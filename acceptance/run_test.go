@@ -37,7 +37,7 @@ func compiled(t *testing.T, m *MPI, source ...string) work {
 	return w
 }
 
-// mpiexec is the command that runs the program, after gomarmot's own arguments.
+// mpiexec returns the command that runs the program, after gomarmot's own arguments.
 func (w *work) mpiexec(flags []string, ranks int, args ...string) []string {
 	out := append([]string{"run"}, flags...)
 	out = append(append(append(out, "--"), w.m.Mpiexec...), "-n", fmt.Sprint(ranks), "./app")
@@ -61,7 +61,7 @@ func (w *work) run(args ...string) ended {
 	var out, errs bytes.Buffer
 	cmd := w.command(args...)
 	cmd.Stdout, cmd.Stderr = &out, &errs
-	_ = cmd.Run() // the exit code says it
+	_ = cmd.Run() // the exit code shows a failure
 	return ended{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
 }
 
@@ -128,7 +128,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunPrint: what --print shows has the same effect in a shell, and only the
+// TestRunPrint: the command that --print shows has the same effect in a shell, and only the
 // ranks load the library.
 func TestRunPrint(t *testing.T) {
 	t.Parallel()
@@ -200,8 +200,8 @@ __attribute__((constructor)) static void loaded(void)
 	}
 }
 
-// heedInterrupts: tests that run in the background ignore interrupts, and so
-// would the processes that they start.
+// heedInterrupts restores the default handling of interrupts: tests that run in the
+// background ignore interrupts, and so would the processes that they start.
 func heedInterrupts(t *testing.T) {
 	t.Helper()
 	c := make(chan os.Signal, 1)
@@ -221,7 +221,7 @@ func TestRunHang(t *testing.T) {
 			cmd := w.command(w.mpiexec([]string{"--hang-after", "4s"}, 3, "receiving")...)
 			cmd.Stdout, cmd.Stderr = printed, printed
 			require.NoError(t, cmd.Start())
-			t.Cleanup(func() { _ = cmd.Process.Signal(os.Interrupt) }) // where this test fails, its job goes on
+			t.Cleanup(func() { _ = cmd.Process.Signal(os.Interrupt) }) // if this test fails, its job still runs
 			printed.await(t, "ERROR SPLIT008")
 			stuck := printed.String()
 			require.Regexp(t, `gomarmot: no progress for \d\.?\d*s\. The job is still running; its ranks are here:\n\n`, stuck)
@@ -240,8 +240,8 @@ func TestRunHang(t *testing.T) {
 	}
 }
 
-// TestRunStandsStill: ranks that poll for seconds while others compute, and threads that poll beside one that
-// computes, are shown where they are, and nothing is found.
+// TestRunStandsStill: for ranks that poll for seconds while others compute, and threads that poll beside a thread that
+// computes, gomarmot shows their calls, and reports no finding.
 func TestRunStandsStill(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {
@@ -258,7 +258,7 @@ func TestRunStandsStill(t *testing.T) {
 	}
 }
 
-// TestRunAsked: a signal asks where the ranks are. Nothing else happens to the job.
+// TestRunAsked: a signal asks where the ranks are. It has no effect on the job.
 func TestRunAsked(t *testing.T) {
 	t.Parallel()
 	heedInterrupts(t)
@@ -269,7 +269,7 @@ func TestRunAsked(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	require.Eventually(t, func() bool {
 		_, err := os.Stat(filepath.Join(w.dir, "run.log.d"))
-		return err == nil // from then on it heeds the signal
+		return err == nil // from then on gomarmot handles the signal
 	}, 30*time.Second, 10*time.Millisecond)
 	require.Eventually(t, func() bool {
 		require.NoError(t, cmd.Process.Signal(syscall.Signal(35)))
@@ -332,10 +332,10 @@ func TestRunOnTerminal(t *testing.T) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	require.NoError(t, cmd.Start())
 	printed.await(t, "ERROR SPLIT008")
-	printed.await(t, "\x1b7\x1b[40;1H\x1b[2Kgomarmot: 3 ranks, ") // the row that is kept apart
+	printed.await(t, "\x1b7\x1b[40;1H\x1b[2Kgomarmot: 3 ranks, ") // the last row, which is reserved for the status
 	_, err := master.Write([]byte{3})
 	require.NoError(t, err)
-	_ = cmd.Wait() // the exit code says it
+	_ = cmd.Wait() // the exit code shows a failure
 	require.NoError(t, slave.Close())
 	<-copied
 	all := printed.String()

@@ -13,10 +13,10 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// toolPlaces lists where a tool may be.
+// toolPlaces lists the places where a tool may be loaded.
 var toolPlaces = []string{"in the program", "in front", "behind"}
 
-// toolKinds lists how a tool passes calls on, as flags of tool.c. With -O2 its
+// toolKinds lists the ways in which a tool forwards calls, as flags of tool.c. With -O2 its
 // functions end in a jump to the next tool.
 var toolKinds = map[string]string{"PMPI": "-O2", "the next": "-DNEXT", "the MPI library's": "-DOPEN"}
 
@@ -67,8 +67,8 @@ func (r *toolRun) line(t *testing.T, comment string) int {
 	return 0
 }
 
-// wantFaults runs the program with faults and checks what is found: rules, and
-// the comments that mark the lines.
+// wantFaults runs the program with faults and checks the findings: their rules, and
+// the comments that mark their lines.
 func (r *toolRun) wantFaults(t *testing.T, faults map[string]string) {
 	t.Helper()
 	rep := r.run(t)
@@ -82,7 +82,7 @@ func (r *toolRun) wantFaults(t *testing.T, faults map[string]string) {
 	}
 }
 
-// wantUnseen checks the one line that says which calls may not be seen.
+// wantUnseen checks the single line that names the calls that may be unrecorded.
 func (r *toolRun) wantUnseen(t *testing.T, rep *report.Report) {
 	t.Helper()
 	name := filepath.Base(r.tool)
@@ -98,10 +98,10 @@ func (r *toolRun) wantUnseen(t *testing.T, rep *report.Report) {
 	assert.NotContains(t, r.outcome.Output, "rank 1: ")
 }
 
-// TestTools: tools that wrap MPI calls - in the program, in front of gomarmot,
-// behind it, and passing calls on in three ways - see each call once, as without
-// gomarmot, and gomarmot sees them too: it is silent on a correct program, and
-// finds the faults of another program.
+// TestTools: tools that wrap MPI calls - in the program, in front of gomarmot or
+// behind it, forwarding calls in three ways - see each call once, as without
+// gomarmot. gomarmot sees the calls, too: it reports no finding on a correct program,
+// and finds the faults of another program.
 func TestTools(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -136,8 +136,8 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestToolsUnseen: where some calls may not reach gomarmot, it says so once, and
-// no rule that depends on them reports.
+// TestToolsUnseen: if some calls may not reach gomarmot, it says so once, and
+// rules that depend on these calls are silent.
 func TestToolsUnseen(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -166,7 +166,7 @@ func TestToolsUnseen(t *testing.T) {
 	}
 }
 
-// TestToolsFortran: the same with tools in Fortran, and tools in C.
+// TestToolsFortran: the same for Fortran programs, with tools in Fortran and in C.
 func TestToolsFortran(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -227,8 +227,7 @@ func TestOnlyPMPI(t *testing.T) {
 	}
 }
 
-// TestNothingSeen: where no call of the program reaches gomarmot, one line says
-// so.
+// TestNothingSeen: if no call of the program reaches gomarmot, one line says so.
 func TestNothingSeen(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// goPackage is a package of the repository, and what the type checker knows of it.
+// goPackage is a package of the repository, with the results of the type checker.
 type goPackage struct {
 	path  string // below module; . for module itself
 	types *types.Package
@@ -28,7 +28,7 @@ type goPackage struct {
 	tests *types.Info // of its tests, as far as these are of the package itself, and of the tests beside it
 }
 
-// goPackages are all packages of the repository, those that others import first.
+// goPackages holds all packages of the repository; a package comes after the packages that it imports.
 type goPackages struct {
 	*token.FileSet
 	list []*goPackage
@@ -53,10 +53,10 @@ func typedPackages(t *testing.T) *goPackages {
 // fileAt returns the name of a file.
 func (g *goPackages) fileAt(pos token.Pos) string { return filepath.Base(g.Position(pos).Filename) }
 
-// loader type-checks packages of the repository from their source; of others it reads what the compiler has written.
+// loader type-checks packages of the repository from their source, and reads the compiler's export data of others.
 type loader struct {
 	*token.FileSet
-	exports  map[string]string // of a package: the file that the compiler has written
+	exports  map[string]string // by package: the file with the compiler's export data
 	compiled types.Importer
 	checked  map[string]*types.Package
 	list     []*goPackage
@@ -70,7 +70,7 @@ func (l *loader) Import(path string) (*types.Package, error) {
 	return l.compiled.Import(path)
 }
 
-// listed is what go list says of a package.
+// listed is the output of go list for a package.
 type listed struct {
 	ImportPath, Dir, Export                                               string
 	CompiledGoFiles, TestGoFiles, XTestGoFiles, TestImports, XTestImports []string
@@ -163,8 +163,8 @@ func (l *loader) check(p listed) error {
 	return err
 }
 
-// checkTests checks the tests of a package. The compiler has refused what is wrong; what seems wrong here is what tests see of
-// packages that were made for other tests.
+// checkTests checks the tests of a package. Errors are ignored: the compiler has accepted the tests, and errors here
+// only come from packages that were compiled for other tests.
 func (l *loader) checkTests(p listed, to *goPackage) error {
 	inside, err := l.parse(p.Dir, p.TestGoFiles)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 )
 
 // TestWatch: the command shows a running job from its log, and ends when the job
-// has ended. A job that ends well leaves nothing of it behind.
+// has ended. A successful job leaves no file of the command behind.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	root, preload, gomarmot := setup(t)
@@ -69,7 +69,7 @@ type watchedJob struct {
 	cmd           *exec.Cmd
 }
 
-// startWatched starts the program, whose ranks do something for some seconds, or until the test ends.
+// startWatched starts the program; its ranks compute, wait or poll for some seconds, or until the test ends.
 func startWatched(t *testing.T, m *MPI, bin, how, seconds string) *watchedJob {
 	t.Helper()
 	_, preload, gomarmot := setup(t)
@@ -99,7 +99,7 @@ func (j *watchedJob) once(want string) string {
 	return said
 }
 
-// TestWatchRollCall: the roll-call shows where the ranks are and since when, the odd one out first. Ranks that sleep,
+// TestWatchRollCall: the roll-call shows where the ranks are and since when, the smallest groups first. Ranks that sleep,
 // compute or poll do not stand still; ranks that wait for each other do, and the explanation says why.
 func TestWatchRollCall(t *testing.T) {
 	t.Parallel()
@@ -136,7 +136,7 @@ func TestWatchRollCall(t *testing.T) {
 	}
 }
 
-// asJSON holds that the roll-call of a job that hangs is an object for machines.
+// asJSON requires that watch --json prints the roll-call of a job that hangs as a JSON object.
 func (j *watchedJob) asJSON() {
 	j.t.Helper()
 	cmd := exec.Command(j.gomarmot, "watch", "--json", "--until-standstill", j.dir)
@@ -183,8 +183,7 @@ func (j *watchedJob) asJSON() {
 	require.Equal(j.t, "HANG001", last.Standstill[0].RuleID)
 }
 
-// onTerminal holds that the table on a terminal is drawn over itself, and goes on below the explanation of a
-// standstill.
+// onTerminal requires that the table on a terminal is redrawn in place, and below the explanation of a standstill.
 func (j *watchedJob) onTerminal() {
 	j.t.Helper()
 	master, slave := openPTY(j.t, 100)

@@ -1,6 +1,6 @@
 /*
- * The accesses of a place beyond its series: bitmaps of the memory around, each in a block that
- * belongs to the time before a call or fence.
+ * The accesses of a place that do not fit into its series: bitmaps of the memory around. Each block
+ * of bitmaps belongs to the time before one call or fence.
  */
 #define _GNU_SOURCE
 #include "bitmap.h"
@@ -36,7 +36,7 @@ GA_HOT size_t directory_hash(uintptr_t value, size_t room)
 	return value * 0x9e3779b97f4a7c15ul >> __builtin_clzl(room - 1);
 }
 
-/* Where the index has the directory; an empty place if there is none yet. */
+/* Returns the index entry of the directory; an empty entry if there is no directory yet. */
 GA_HOT uint32_t *find_directory(
 	const struct ga_log *log, uintptr_t site_key, uintptr_t lo, uint32_t shift)
 {
@@ -102,7 +102,7 @@ static GA_COLD uint32_t add_block(
 	return (uint32_t)log->blocks.used;
 }
 
-/* The bits of a place from an address on. */
+/* Returns the bitmap of a place for the memory around an address. */
 static struct bits *bits_of(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uint32_t shift)
 {
 	const uintptr_t number = lo / GOMARMOT_BITS >> shift;
@@ -149,7 +149,7 @@ void ga_forget_blocks(struct ga_log *log)
 	log->directories.used = 0;
 }
 
-/* Block number i. */
+/* Hands block number i over to the sink. */
 void ga_hand_over_bits(const struct ga_log *log, size_t i, const struct gomarmot_sink *sink)
 {
 	const struct block *b = (const struct block *)log->blocks.at + i;
@@ -167,7 +167,7 @@ void ga_hand_over_bits(const struct ga_log *log, size_t i, const struct gomarmot
 	sink->bits(sink->to, &bits);
 }
 
-/* The bytes logged with the kind are of interest again; of atomic accesses no bits were cleared. */
+/* Marks the bytes logged with the kind as of interest again; atomic accesses clear no bits. */
 void ga_rearm_part(uint32_t kind, uintptr_t lo, uintptr_t hi)
 {
 	if (kind == 0 || kind == GA_UPDATED)
@@ -176,7 +176,7 @@ void ga_rearm_part(uint32_t kind, uintptr_t lo, uintptr_t hi)
 		ga_rearm(GA_WRITES, lo, hi);
 }
 
-/* Of bits side by side all at once. */
+/* Marks runs of adjacent bits at once. */
 static void rearm_block(const struct block *b, const struct bits *bits)
 {
 	for (unsigned word = 0; word < GOMARMOT_BITS / 64; word++) {
@@ -195,7 +195,7 @@ static void rearm_block(const struct block *b, const struct bits *bits)
 	}
 }
 
-/* The blocks that have been added since the last time are of interest again. */
+/* Marks the bytes of blocks added since the previous call as of interest again. */
 void ga_rearm_blocks(struct ga_log *log)
 {
 	const struct block *blocks = log->blocks.at;
@@ -205,7 +205,7 @@ void ga_rearm_blocks(struct ga_log *log)
 		rearm_block(&blocks[log->blocks_rearmed], &bits[log->blocks_rearmed]);
 }
 
-/* Where the bytes of a block were accessed. */
+/* Returns the place at which the bytes of a block were accessed. */
 uintptr_t ga_pc_of_block(const struct ga_log *log, size_t i)
 {
 	return ga_pc_of(((const struct block *)log->blocks.at)[i].key);

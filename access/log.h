@@ -24,24 +24,24 @@ struct ga_site {
 	uintptr_t key;    /* pc and kind; 0: no site */
 	uintptr_t lo, hi; /* the open run; hi is 0 if there is none */
 	uintptr_t from;   /* the series that closed runs have joined ... */
-	uint64_t size;    /* ... bytes of one */
-	uint64_t count;   /* ... 0: there is none */
+	uint64_t size;    /* ... bytes of each run */
+	uint64_t count;   /* ... number of runs; 0: no series */
 	int64_t stride;
-	uint32_t phase;     /* in which it was last used */
+	uint32_t phase;     /* the phase in which the place was last used */
 	uint32_t logged;    /* series in this phase */
 	uint32_t next_open; /* in the list of places with an open run or series, + 1 */
-	uint32_t open;      /* it is in that list */
+	uint32_t open;      /* the place is in that list */
 };
 
 struct ga_log {
 	struct ga_log *next; /* of all threads; never removed */
-	uint32_t busy;       /* its thread is writing */
-	uint32_t wanted;     /* another thread reads */
+	uint32_t busy;       /* the log's thread is writing */
+	uint32_t wanted;     /* another thread wants to read */
 	uint32_t owned;      /* 0: its thread has ended */
 	uint32_t thread;     /* the number of its thread */
-	int seized;          /* another thread is taking its accesses */
+	int seized;          /* another thread is taking the accesses of this log */
 	uint32_t phase;      /* counts releases, from 1 */
-	uint32_t lost;       /* there was no memory for something */
+	uint32_t lost;       /* some accesses were not logged for lack of memory */
 	struct ga_site *sites;
 	uint32_t site_room, site_count; /* room is a power of two */
 	uint32_t first_open;            /* + 1 */

@@ -10,7 +10,7 @@
 
 #include "bitmap.h"
 
-enum { SERIES = 512 }; /* of a place in a phase; further bytes become bits */
+enum { SERIES = 512 }; /* per place and phase; further bytes become bits (bitmap.c) */
 
 typedef struct gomarmot_series series_t;
 
@@ -86,7 +86,7 @@ static void log_series(struct ga_log *log, struct ga_site *s)
 	s->logged++;
 }
 
-/* The open run joins the series before it, or begins another series. */
+/* Adds the open run to the series before it, or begins another series. */
 static void close_run(struct ga_log *log, struct ga_site *s)
 {
 	const uint64_t size = s->hi - s->lo;
@@ -124,7 +124,7 @@ static int meets(const struct ga_site *s, uintptr_t lo, uintptr_t hi)
 	return s->hi && hi - s->lo <= (s->hi - s->lo) + (hi - lo);
 }
 
-/* Bytes that do not continue the open run of their place. */
+/* Logs bytes that do not continue the open run of their place. */
 void ga_log_note_apart(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uintptr_t hi)
 {
 	struct ga_site *s = find_site(log->sites, log->site_room, site_key);
@@ -222,7 +222,7 @@ int ga_repeated(const struct ga_log *log)
 	       !memcmp(&series[log->fence], &series[log->group], n * sizeof *series);
 }
 
-/* The series that have been closed since the last time are of interest again. */
+/* Marks the bytes of series closed since the previous call as of interest again. */
 void ga_rearm_series(struct ga_log *log)
 {
 	const series_t *series = log->series.at;

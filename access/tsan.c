@@ -92,7 +92,7 @@ GA_EXPORT void *__tsan_memset(void *to, int value, size_t size)
 	return memset(to, value, size);
 }
 
-/* Calls that say nothing about memory. */
+/* Calls that access no memory. */
 
 /* Each file that is compiled with hooks calls it before main. */
 GA_EXPORT void __tsan_init(void)

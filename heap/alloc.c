@@ -54,7 +54,7 @@ EXPORT void free(void *block)
 		gh_real.free(block);
 }
 
-/* A block of the arena goes on in the heap. */
+/* Copies a block of the arena to the heap. */
 static GH_COLD void *leave_arena(void *block, size_t size)
 {
 	void *const to = malloc(size);
@@ -119,7 +119,7 @@ EXPORT void *reallocarray(void *block, size_t n, size_t size)
 	return reallocate(block, bytes, CALLER);
 }
 
-/* The allocator behind has no such function. */
+/* The allocator behind this library has no such function. */
 static void *missing(void)
 {
 	errno = ENOMEM;

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GOMARMOT_HEAP 2 /* the version of all this */
+#define GOMARMOT_HEAP 2 /* the version of this interface */
 
 /* A block of the heap, as the program asked for it. */
 struct gomarmot_block {
@@ -17,12 +17,12 @@ struct gomarmot_block {
 };
 
 /*
- * Where an address lies; GOMARMOT_NOWHERE if that is not certain. GOMARMOT_BEHIND: behind a live
- * block, in memory that the allocator keeps for that block alone.
+ * The position of an address; GOMARMOT_NOWHERE if that is not certain. GOMARMOT_BEHIND: after a
+ * live block, in memory that the allocator keeps for this block only.
  */
 enum { GOMARMOT_NOWHERE, GOMARMOT_LIVE, GOMARMOT_FREED, GOMARMOT_BEHIND };
 
-/* The library that wants to know of blocks that are freed while MPI uses them. */
+/* The library that reports blocks that are freed while MPI uses them. */
 struct gomarmot_owner {
 	/* Whether MPI uses memory of the block now. */
 	int (*uses)(uintptr_t lo, uint64_t size);

@@ -20,11 +20,11 @@ int gh_glibc;
 static char arena[ROOM] __attribute__((aligned(4096)));
 static size_t taken;
 
-/* Memory from the arena, never given back, filled with zeros; NULL if it is used up. */
+/* Returns zeroed memory from the arena, which is never freed; NULL if the arena is used up. */
 GH_COLD void *gh_early(size_t size, size_t alignment)
 {
 	const size_t step = alignment > ALIGNMENT ? alignment : ALIGNMENT;
-	const size_t extra = ALIGNMENT + step; /* before a block is its size */
+	const size_t extra = ALIGNMENT + step; /* the size of a block is stored before it */
 	size_t at;
 
 	if (size > ROOM || step > ROOM)
@@ -64,7 +64,7 @@ static void die(void)
 	_exit(127);
 }
 
-/* Whether a function is of the GNU C library itself. */
+/* Whether a function belongs to the GNU C library itself. */
 static int is_glibc(void *function)
 {
 	Dl_info info;
@@ -78,8 +78,8 @@ static int is_glibc(void *function)
 }
 
 /*
- * Looks up the functions; 0: they are being looked up, by the caller's caller or another thread,
- * and memory comes from the arena.
+ * Looks up the functions. Returns 0 if a caller further up the stack or another thread is looking
+ * them up; memory then comes from the arena.
  */
 GH_COLD int gh_resolve(void)
 {
@@ -115,11 +115,11 @@ GH_COLD int gh_resolve(void)
 }
 
 /*
- * Where the memory ends that the GNU C library keeps for a live block alone; 0 if that is unknown.
+ * Returns the end of the memory that the GNU C library keeps for this live block; 0 if unknown.
  * The word before a block is the size of its chunk, which begins two words before the block. The
  * first word of the next chunk belongs to the block, the second word is the size of the next chunk.
  * A chunk with a mapping of its own ends with the mapping. If the chunk has room for much more than
- * the block, it is not the block's: the block was freed by a function that is not watched.
+ * the block, the block was freed by a function that is not watched, and the chunk is another's.
  */
 uintptr_t gh_room_end(uintptr_t at, size_t size, size_t most)
 {
@@ -134,8 +134,8 @@ uintptr_t gh_room_end(uintptr_t at, size_t size, size_t most)
 	return at + chunk - (word & 2 ? 2 * sizeof word : 0);
 }
 
-/* Whether a block has a mapping of its own, which is unmapped when it is freed: of the GNU C
- * library's the word before a block says so. */
+/* Whether a block has a mapping of its own, which is unmapped when the block is freed. In the GNU C
+ * library, a bit in the word before the block says so. */
 int gh_mapped_alone(uintptr_t at)
 {
 	size_t word;

@@ -18,9 +18,9 @@
 #include "table.h"
 
 enum {
-	MOST = 1000,          /* questions; a program that has so many is told enough */
-	ARENA = 64 << 20,     /* the GNU C library's further heaps begin at such addresses */
-	ROOM = 16 << 10,      /* bytes of the list that are read at once */
+	MOST = 1000,      /* look-ups; a program with more faults than that has enough reports */
+	ARENA = 64 << 20, /* the GNU C library's further heaps begin at such addresses */
+	ROOM = 16 << 10,  /* bytes of the list that are read at once */
 	LONGEST = 512 + 4096, /* bytes of a line */
 };
 
@@ -29,7 +29,7 @@ struct mapping {
 	uintptr_t lo, hi;
 	char rights[5];
 	unsigned long inode;
-	int is_heap; /* that of brk */
+	int is_heap; /* the heap that brk() extends */
 };
 
 static int parse(const char *line, struct mapping *m)
@@ -43,8 +43,7 @@ static int parse(const char *line, struct mapping *m)
 	return 1;
 }
 
-/* Finds the mapping of an address in the text; returns where the rest of it begins, NULL if found.
- */
+/* Finds the mapping of an address in the text; returns the unfinished last line, NULL if found. */
 static char *scan(char *text, uintptr_t at, struct mapping *m)
 {
 	char *end;
@@ -79,14 +78,14 @@ static int mapping_of(int fd, uintptr_t at, struct mapping *m)
 	return 0;
 }
 
-/* Whether this allocator has blocks in a mapping. */
+/* Whether the allocator may have blocks in a mapping. */
 static int of_heap(const struct mapping *m)
 {
 	if (m->is_heap)
 		return 1;
 	if (m->inode || strncmp(m->rights, "rw-p", 4) != 0)
 		return 0;
-	/* Others keep their mappings forever, as jemalloc and tcmalloc do. */
+	/* Other allocators, such as jemalloc and tcmalloc, keep their mappings forever. */
 	return !gh_glibc || m->lo % ARENA == 0;
 }
 

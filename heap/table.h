@@ -64,7 +64,7 @@ GH_HOT uint32_t *gh_slot(struct gh_region *r, uintptr_t at)
 	return &r->slot[at >> GH_GRANULE & ((1u << (GH_REGION - GH_GRANULE)) - 1)];
 }
 
-/* A block begins. */
+/* Adds a block to the table. */
 GH_HOT void gh_live(const void *block, size_t size)
 {
 	const uintptr_t at = (uintptr_t)block;
@@ -76,7 +76,8 @@ GH_HOT void gh_live(const void *block, size_t size)
 		gh_live_slow(at, size);
 }
 
-/* It is about to be freed, by the call before pc. Anything but a live block is left alone. */
+/* Marks a block as freed, before the call that returns to pc frees it. Ignores addresses at which
+ * no live block begins. */
 GH_HOT void gh_dead(const void *block, const void *pc)
 {
 	const uintptr_t at = (uintptr_t)block;

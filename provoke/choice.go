@@ -10,25 +10,24 @@ import (
 // every stands for all ranks, all counts, any tag, and the last request.
 const every = -1
 
-// Choice is a step of a run in which MPI may do something else than it did. It names a call in a way that is the same
+// Choice is a step of a run in which MPI may behave differently than it did. It names a call in a way that is the same
 // in each run: by its place in a file of the program, the rank, and the number of calls that the rank has made there
 // before.
 type Choice struct {
 	Kind   Kind
 	Rank   int    // every: all ranks
 	call   string // "MPI_Recv"; "": all calls of the kind
-	Module string // name of the file that the call is in; "": calls of any place
+	Module string // name of the file that makes the call; "": calls at any place
 	offset uint64 // of the return address in that file
-	count  int64  // from 1; Every: each time
-	source int64  // Match: rank in the communicator whose message is taken
+	count  int64  // from 1; every: each time
+	source int64  // Match: the source of the message to take, a rank of the communicator
 	index  int64  // Order: the request that comes first; Match: the request that MPI_Startall starts
-	ms     int64  // how many milliseconds to wait at most
+	ms     int64  // milliseconds to wait at most
 	after  bool   // the delay comes after the call, and
 	to     string // makes the rank late to this call
 }
 
-// place is the kind and the place in the program that a choice has in common with others about the same call in the
-// source.
+// place is the kind and the place in the program of a choice; choices about the same call in the source share it.
 type place struct {
 	kind   Kind
 	module string
@@ -37,14 +36,14 @@ type place struct {
 
 func (c *Choice) place() place { return place{c.Kind, c.Module, c.offset} }
 
-// Candidate is a choice, and a call of the run that it was seen in.
+// Candidate is a choice, and the call of the run in which MPI had the choice.
 type Candidate struct {
 	Choice
-	Site    tracker.Site   // zero where the choice is about calls of any place
-	took    int64          // Match: whose message was taken instead
-	Wide    bool           // all places at once: single places follow if something comes of it
+	Site    tracker.Site   // zero if the choice is about calls at any place
+	took    int64          // Match: the source whose message the run took
+	Wide    bool           // all places at once: single places follow if this makes a difference
 	Sites   []tracker.Site // of calls at these places
-	Suspect bool           // a finding of the untouched run is about it
+	Suspect bool           // a finding of the untouched run names this call
 }
 
 // String describes the forced behavior, without the place.
@@ -96,7 +95,7 @@ func (c *Choice) callName() string {
 	return "each nonblocking receive, read and collective call"
 }
 
-// who says on which rank, and which time.
+// who names the rank, and the call by its number at its place.
 func (c *Choice) who() string {
 	text := ""
 	if c.Rank != every {
@@ -105,7 +104,7 @@ func (c *Choice) who() string {
 	return text + nth(c.count)
 }
 
-// nth says which call at its place it is.
+// nth names the call by its number at its place; "" for the first or every call.
 func nth(count int64) string {
 	if count == every || count <= 1 {
 		return ""

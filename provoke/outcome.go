@@ -8,19 +8,19 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Broken is a finding of a run, in the form in which it is compared with the findings of other runs.
+// Broken is a finding of a run, reduced to the parts that are compared between runs.
 type Broken struct {
 	Rule    string
 	Place   string // of its first call: "halo.c:41"
 	Message string
-	Hang    bool // it says that ranks wait forever
-	Perhaps bool // a warning: calls that gomarmot does not know of may end it
+	Hang    bool // the rule reports that ranks wait forever
+	Perhaps bool // a warning: calls that gomarmot did not record may end the hang
 }
 
 // Outcome is the outcome of a run.
 type Outcome struct {
 	Code   int    // the exit status of the command
-	Signal string // that has ended a rank: "SIGSEGV"; "" if none has
+	Signal string // the signal that ended a rank: "SIGSEGV"; "" if none did
 	Ended  bool   // the job ended by itself
 	Broken []Broken
 	Output Output
@@ -29,9 +29,10 @@ type Outcome struct {
 // Difference is the behavior of a run that the untouched runs did not show; nil stands for none.
 type Difference struct {
 	Rule   string // PROV001, PROV002 or PROV003
-	Says   string // what happened, a clause
-	Breaks string // the broken rule, where the difference is that a rule is broken
-	// Proven: the log shows it. Else chance or a busy machine may have made the difference, and the run is repeated.
+	Says   string // a clause that describes the difference
+	Breaks string // the broken rule, if the difference is that a rule is broken; else ""
+	// Proven: the log proves the difference. Otherwise it may be due to chance or a busy machine, and the run is
+	// repeated.
 	Proven bool
 }
 
@@ -41,11 +42,11 @@ type Expected struct {
 	broken     map[string]bool // rules and places
 	output     Output
 	Comparable bool   // all untouched runs have printed the same
-	Differs    string // what two untouched runs have printed, where it is not the same
+	Differs    string // the first lines that differ between the outputs of two untouched runs
 	tolerance  float64
 }
 
-// NewExpected takes the outcomes of untouched runs.
+// NewExpected returns the behavior that the untouched runs showed.
 func NewExpected(runs []Outcome, tolerance float64) *Expected {
 	e := &Expected{code: runs[0].Code, broken: map[string]bool{}, output: runs[0].Output, Comparable: true,
 		tolerance: tolerance}
@@ -63,8 +64,8 @@ func NewExpected(runs []Outcome, tolerance float64) *Expected {
 
 func (b Broken) key() string { return b.Rule + " " + b.Place }
 
-// Compare returns the behavior of a run that the untouched runs did not show. A job that was ended because it took long
-// counts only if ranks wait forever: else it may just have been slow.
+// Compare returns the behavior of a run that the untouched runs did not show. A job that gomarmot stopped because it
+// took too long counts only if ranks wait forever: otherwise it may just have been slow.
 func (e *Expected) Compare(o Outcome) *Difference {
 	newly := slices.DeleteFunc(slices.Clone(o.Broken), func(b Broken) bool { return e.broken[b.key()] })
 	if o.Ended {
@@ -101,7 +102,7 @@ func brokenText(newly []Broken) string {
 	return text
 }
 
-// longestQuote is how much of a line is quoted.
+// longestQuote bounds the quoted part of a line.
 const longestQuote = 100
 
 func (e *Expected) compareOutput(o Outcome) *Difference {
@@ -117,7 +118,7 @@ func (e *Expected) compareOutput(o Outcome) *Difference {
 		quote(before))}
 }
 
-// quote is a line of output in a sentence; an empty line stands for a missing line.
+// quote formats a line of output for a sentence; an empty line stands for a missing line.
 func quote(line string) string {
 	line = strings.TrimSpace(line)
 	if line == "" {

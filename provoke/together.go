@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// calm are choices that alone made no difference: together they may.
+// calm holds choices each of which made no difference by itself; a combination of them may.
 type calm struct {
 	wide   []Candidate // of all places at once
 	single []Candidate // the first of each place, preferring a choice that waits
@@ -39,7 +39,7 @@ func (x *Search) combine() {
 	}
 }
 
-// separate follows a run that forced several choices, and made a difference: pairs may be enough for it.
+// separate queues pairs of the choices of a run that made a difference: a pair may be enough.
 func (x *Search) separate(t Trial) {
 	if len(t.Set) == 2 {
 		return

@@ -10,16 +10,16 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// seen is a call of a rank, as its records have it.
+// seen is a call of a rank, as recorded.
 type seen struct {
 	site  tracker.Site
 	count int64   // of the rank's calls of this kind at this place, from 1
 	args  []int64 // the words of the record of its entry
-	array []int64 // the array of requests, of calls that have one
-	large bool    // it is the large-count variant
+	array []int64 // the call's array of requests, if it has one
+	large bool    // the large-count variant was called
 }
 
-// name is the name of the function that was called.
+// name returns the name of the called function.
 func (c *seen) name() string {
 	if c.large {
 		return c.site.Call.String() + "_c"
@@ -55,7 +55,7 @@ type walker struct {
 	to     visitor
 }
 
-// walk shows the calls of a rank to a visitor.
+// walk passes the calls of a rank to a visitor.
 func walk(log *logdir.RankLog, to visitor) error {
 	w := &walker{log: log, counts: map[at]int64{}, open: map[uint16][]*seen{}, to: to}
 	return log.Each(func(e *event.Event) bool {

@@ -51,7 +51,7 @@ static gcall *range_for(kind what, tree address, tree size, tree step, tree coun
 		library_function(name, type, false), 4, address, size, step, count);
 }
 
-/* Unsigned integer type of so many bytes, that may be anywhere and alias anything. */
+/* Unsigned integer type of this many bytes, for unaligned loads that may alias anything. */
 static tree load_type(unsigned bytes)
 {
 	return build_nonstandard_integer_type(bytes * BITS_PER_UNIT, 1);
@@ -84,11 +84,12 @@ static tree load_bits(gimple_seq *code, kind what, tree number, unsigned bytes)
 		load_from_table(code, WRITE, number, bytes));
 }
 
-/* The table bytes of an access: how many to load, and whether a test of all their bits is exact. */
+/* The number of table bytes to load for an access, and whether a test of all their bits is exact.
+ */
 struct test {
 	unsigned width = 1;
 	bool exact = false;
-	/* The bytes span a table byte more than can be loaded at once. */
+	/* The bytes span one table byte more than a single load covers. */
 	bool last = false;
 
 	test(HOST_WIDE_INT size, unsigned align)
@@ -126,7 +127,7 @@ static gimple_stmt_iterator insert_if(gimple_stmt_iterator *here, tree value, lo
 	return gsi_start_bb(then);
 }
 
-/* The bits of the accessed bytes alone. */
+/* Selects the bits of the accessed bytes. */
 static tree exact_bits(gimple_seq *code, tree bits, tree number, HOST_WIDE_INT size)
 {
 	tree type = TREE_TYPE(bits);
@@ -198,8 +199,8 @@ static tree address_of(
 	return pointer;
 }
 
-/* Is the lane's bit or sign in the mask set? Masks are vectors of integers, or an integer with a
- * bit for each lane. */
+/* Whether the lane's bit or sign in the mask is set. Masks are vectors of integers, or an integer
+ * with a bit for each lane. */
 static tree lane_is_set(gimple_seq *code, tree mask, unsigned lane)
 {
 	tree type = TREE_TYPE(mask);
@@ -282,7 +283,7 @@ static tree gathered(gimple_seq *code, const access &one, unsigned lane)
 		gimple_convert(code, ptr_type_node, one.address), bytes);
 }
 
-/* Where the mask is not set, the address may be invalid: the table has no byte for it. */
+/* If the mask bit is clear, the address may be invalid: the table has no byte for it. */
 static void emit_gathered(const access &one)
 {
 	location_t where = gimple_location(one.statement);

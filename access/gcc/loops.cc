@@ -1,10 +1,10 @@
 /*
- * Accesses of a loop that are known before it begins: a call for the range is put there, and no
- * test into the loop.
+ * Accesses of a loop whose addresses are known before the loop begins: a call for the whole range
+ * is inserted before the loop, instead of tests inside the loop.
  *
  * A range claims no byte that the loop does not access. So the access must be made in each
- * iteration, the number of iterations be known, and nothing in the loop may be a release: behind it
- * the same access counts anew.
+ * iteration, the number of iterations be known, and nothing in the loop may be a release: after a
+ * release, the same access is logged again.
  *
  * A range of an inner loop without gaps is an access of the loop around it: a matrix is a single
  * range.
@@ -14,7 +14,8 @@
 namespace gomarmot
 {
 
-/* Loops of so few iterations keep the tests inside, unless all their bytes are tested at once. */
+/* Loops of at most this many iterations keep their tests, unless one test covers all their bytes.
+ */
 static const unsigned few = 8;
 
 struct facts {
@@ -27,17 +28,17 @@ struct range {
 	class loop *loop;
 	kind what;
 	innermost_loop_behavior where;
-	/* Of the first element, from where. */
+	/* The first element: its offset from where, and its size. */
 	HOST_WIDE_INT from, size;
-	/* Where the size is known only when the program runs; size is 0. */
+	/* The size, if it is known only when the program runs; size is then 0. */
 	tree length;
 	bool all_iterations;
 	location_t location;
 	gimple *statement;
 	unsigned align;
-	/* The range that has taken it in; -1: none. */
+	/* Index of the range that this range was merged into; -1: none. */
 	int into;
-	/* A call before the loop takes the place of the tests in it. */
+	/* A call before the loop replaces the tests inside the loop. */
 	bool outside;
 };
 
@@ -67,7 +68,7 @@ static void learn(class loop *loop, facts *known)
 	known->usable = true;
 }
 
-/* Is it made once in each iteration? The last iteration may end before it. */
+/* Whether the access is made once in each iteration; the last iteration may end before it. */
 static bool is_in_each(class loop *loop, const facts &known, basic_block block, bool *last_too)
 {
 	*last_too = dominated_by_p(CDI_DOMINATORS, known.exit->src, block);
@@ -140,7 +141,7 @@ static void join_all(vec<range> *ranges)
 	}
 }
 
-/* The range that an access has become part of. */
+/* Returns the range that an access was merged into. */
 static const range &all_of(const vec<range> &ranges, int i)
 {
 	while (ranges[i].into >= 0)
@@ -156,7 +157,7 @@ static tree start_of(const range &one)
 	return fold_build_pointer_plus_hwi(address, one.from);
 }
 
-/* The same address in each iteration: a single access, before the loop. */
+/* Inserts a single access before the loop, for accesses to the same address in each iteration. */
 static void put_before(const range &one, found *all)
 {
 	access moved = {};
@@ -188,7 +189,7 @@ static const facts &facts_of(class loop *loop, loop_facts *loops)
 	return known;
 }
 
-/* All bytes of a range, if it is without gaps: in size or length. */
+/* Computes the number of bytes of a range without gaps, in size or length. */
 static bool whole(const range &one, const facts &known, HOST_WIDE_INT *size, tree *length)
 {
 	*size = one.size;
@@ -213,7 +214,7 @@ static bool whole(const range &one, const facts &known, HOST_WIDE_INT *size, tre
 	return true;
 }
 
-/* Makes it a range of the loop around its own, if its bytes form a range there. */
+/* Moves the range to the enclosing loop, if its bytes form a range there. */
 static bool lift(range *one, loop_facts *loops)
 {
 	class loop *outer = loop_outer(one->loop);
@@ -246,7 +247,7 @@ static bool lift(range *one, loop_facts *loops)
 	return true;
 }
 
-/* Is the loop so short that a call before it costs more than tests in it? */
+/* Whether the loop is so short that a call before it costs more than the tests inside it. */
 static bool is_better_inside(const range &one, const facts &known)
 {
 	if (one.length)
@@ -274,7 +275,7 @@ static void emit(const range &one, const facts &known, found *all)
 	emit_range(one.loop, one.location, one.what, start_of(one), size, one.where.step, count);
 }
 
-/* How many accesses have left the list. */
+/* Replaces accesses in loops by ranges before the loop; returns how many accesses were removed. */
 unsigned hoist(function *fn, found *all)
 {
 	if (number_of_loops(fn) <= 1 || !scev_initialized_p() ||

@@ -11,7 +11,7 @@ using namespace llvm;
 namespace gomarmot
 {
 
-/* A table byte stands for so many bytes of memory. */
+/* The bytes of memory that a table byte stands for. */
 static const unsigned cell = 8;
 static const unsigned widestLoad = 8;
 
@@ -189,8 +189,8 @@ static void emitAtomic(const Atomic &one)
 					   build.getInt64(one.size), build.getInt32(one.writes)});
 }
 
-/* May all bytes of the range fit into a single test? If count is not constant, that is tested at
- * run time. */
+/* Whether a single test may cover all bytes of the range. If count is not constant, the program
+ * tests this at run time. */
 static bool mayBeShort(const Range &one)
 {
 	auto *step = dyn_cast<ConstantInt>(one.step), *count = dyn_cast<ConstantInt>(one.count);

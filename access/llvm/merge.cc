@@ -6,12 +6,12 @@ using namespace llvm;
 namespace gomarmot
 {
 
-/* A test looks at so many bytes at once. */
+/* The bytes that a single test covers. */
 static const int64_t most = 57;
-/* How many earlier accesses a new access is compared with. */
+/* Bounds the earlier accesses that a new access is compared with. */
 static const unsigned window = 24;
 
-/* Is there a release between two instructions of a block? */
+/* Whether a release lies between two instructions of a block. */
 static bool isReleaseBetween(Instruction *first, Instruction *second)
 {
 	for (Instruction *i = first; i && i != second; i = i->getNextNode())
@@ -20,7 +20,7 @@ static bool isReleaseBetween(Instruction *first, Instruction *second)
 	return false;
 }
 
-/* Takes the later access b into a. */
+/* Merges the later access b into a. */
 static bool join(Access *a, const Access &b, ScalarEvolution &evolution)
 {
 	if (!a->movable || !b.movable || a->at->getParent() != b.at->getParent())

@@ -1,4 +1,4 @@
-/* A note in the object says that it was compiled in this way, and by which compiler:
+/* Adds a note to the object that says that it was compiled with this pass, and by which compiler:
  * docs/access.md. */
 #include "pass.h"
 

@@ -28,7 +28,7 @@ namespace gomarmot
 
 enum Kind { Read = 1, Write = 2, Update = Read | Write };
 
-/* Size bytes at address + offset, before the instruction. Where size is 0, length is the number of
+/* Size bytes at address + offset, before the instruction. If size is 0, length is the number of
  * bytes. */
 struct Access {
 	llvm::Instruction *at;
@@ -45,9 +45,10 @@ struct Access {
 	 */
 	llvm::Value *mask = nullptr;
 	unsigned lanes = 0;
-	/* Only if this holds. */
+	/* The access is made only if this condition holds; NULL: always. */
 	llvm::Value *condition = nullptr;
-	/* The function that calls the library for it; NULL: it does so itself. */
+	/* The function that calls the library for the access; NULL: the call is inserted in place.
+	 */
 	llvm::Function *through = nullptr;
 };
 
@@ -58,8 +59,8 @@ struct Atomic {
 	bool writes;
 };
 
-/* Bytes that a loop accesses: count times size bytes, step bytes apart. Where the size is known
- * only when the program runs, it is 0, and length has it. */
+/* Bytes that a loop accesses: count times size bytes, step bytes apart. If the size is known
+ * only when the program runs, size is 0 and length holds it. */
 struct Range {
 	llvm::Instruction *before;
 	llvm::DebugLoc where;
@@ -84,23 +85,23 @@ struct Analyses {
 
 /* access.cc */
 Found findAccesses(llvm::Function &);
-/* Would a finding name the same line for both, or neither a line? */
+/* Whether a finding would name the same line for both accesses, or no line for either. */
 bool isOnSameLine(const Access &, const Access &);
 bool isRelease(const llvm::Instruction &);
 
 /* lanes.cc: bit i is set if lane i is used. */
 llvm::APInt lanesUsed(llvm::Value *vector);
 
-/* loops.cc, merge.cc: accesses that they handle leave the list. */
+/* loops.cc, merge.cc: handled accesses are removed from the list. */
 unsigned hoist(Found &, Analyses);
 void merge(Found &, Analyses);
 
 /* places.cc */
 void sharePlaces(Found &, llvm::Function &);
 
-/* emit.cc: only now blocks are split. */
+/* emit.cc: the only step that splits blocks. */
 void emit(const Found &);
-/* Whether there is a test inline, and a call only where it says so. */
+/* Whether an inline test decides if the library is called. */
 bool isTested(const Access &);
 /* Adds attributes of a function of the library that the optimizer may rely on. */
 void assume(llvm::Function *);

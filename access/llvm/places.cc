@@ -1,7 +1,7 @@
 /*
- * Where the optimizer has made several copies of an access, as when it unrolls a loop, the copies
- * are a single place of the program, and are logged as such. The place is where the library is
- * called from, so all of them go through a function that calls it.
+ * If the optimizer has copied an access, for example by unrolling a loop, the copies count as a
+ * single place of the program. A place is identified by the return address of the call of the
+ * library, so all copies call one function, which calls the library.
  */
 #include "pass.h"
 
@@ -14,7 +14,7 @@ namespace gomarmot
 {
 
 using Copies = SmallVector<Access *, 4>;
-/* The location is the same object for all copies. */
+/* All copies share the same location object. */
 using Key = std::pair<const DILocation *, std::pair<unsigned, uint64_t>>;
 
 /* Moves the location into another function. */

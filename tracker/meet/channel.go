@@ -28,7 +28,7 @@ type messages struct {
 	posted    []numbered[posted]          // by rank in MPI_COMM_WORLD: receives that have not met their messages
 	threaded  []bool                      // ranks of which several threads send or receive
 	unseen    []bool                      // ranks of which messages are missing
-	revoked   map[uint64]bool             // communicators, see revoke; mostly nil
+	revoked   map[uint64]bool             // revoked communicators, see revoke; mostly nil
 	unmatched []int                       // sends and complete receives of the rank that wait for the other end
 	found     fact.Message                // reused
 	delivery  stamp.Delivery              // reused
@@ -39,7 +39,7 @@ type messages struct {
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
 	leftFrom     map[int32][]*channel // at the end: the same by sending rank
 	retry        []*channel           // reused
-	sweepAt      int                  // how many channels there may be before idle channels are forgotten
+	sweepAt      int                  // number of channels from which on idle channels are forgotten
 	freeChannels []*channel
 	freePosted   []*posted
 }
@@ -51,7 +51,7 @@ type channelKey struct {
 	kind     channelKind
 }
 
-// channelKind tells partitioned operations from other messages: they do not meet. It is as wide as a tag, so that
+// channelKind distinguishes partitioned operations from other messages, which they do not match. It is as wide as a tag, so that
 // keys have no holes and are hashed as a block.
 type channelKind int32
 
@@ -78,10 +78,10 @@ type channel struct {
 	// several threads have no order: -1.
 	sender, taker int32
 	unsure        bool    // a call on it failed: its matches are uncertain
-	lookers       int     // probes that have found a message on it which has not come yet
+	lookers       int     // probes that found a message of this channel whose send has not been read yet
 	blocker       *posted // the wildcard receive that its first receive waits for
-	probes        []probe // that have found a message on it which has not come yet
-	beyond        int64   // messages that came when mostLeft others were left
+	probes        []probe // probes that found a message whose send has not been read yet
+	beyond        int64   // messages that were sent when mostLeft others had not been received
 }
 
 type sent struct {
@@ -90,7 +90,7 @@ type sent struct {
 	at  order.Point
 	// accepted: the sender has learned what its receiver knew when it posted the receive.
 	accepted bool
-	need     *wait.Need // the need of the send, as long as its receive is not known
+	need     *wait.Need // the need of the send, until its receive is known
 }
 
 // probe has found the k-th message of a channel.
@@ -105,18 +105,18 @@ type posted struct {
 	id        int64
 	from, tag int32 // as posted, perhaps wildcards
 	on        *receiver
-	at        *channel // nil as long as a wildcard receive is not complete
-	done      bool     // it is complete: at is its channel
-	failed    bool     // so says the MPI library: the message was too long, or none was taken
+	at        *channel // nil until a wildcard receive is complete
+	done      bool     // the receive is complete: at is its channel
+	failed    bool     // the MPI library reported an error: the message was too long, or no message was received
 	unsure    bool
-	ignored   bool // the program did not ask for its status
+	ignored   bool // the program ignored the status
 	bytes     int64
 	kind      channelKind
-	blocks    []*channel  // of which it is the blocker
+	blocks    []*channel  // channels whose blocker is this receive
 	since     order.Point // when it was posted
 	ended     int64       // records of its rank up to its completion
 	heard     bool        // the receiver has learned what the sender knew at the send
-	need      *wait.Need  // the need of its completion, as long as its message is not known
+	need      *wait.Need  // the need of its completion, until its message is known
 	began     int64       // in records of its rank; of a matched message when it is received; 0: not yet
 }
 
@@ -192,7 +192,7 @@ func (p *posted) blocker(k *channelKey) *posted {
 	return nil
 }
 
-// otherSize reports whether a receive says that it has taken a message of another size.
+// otherSize reports whether the status of a receive has a size other than the message's.
 func otherSize(s *sent, p *posted) bool {
 	n, room := s.end.Data.Bytes(), p.end.Data.Bytes()
 	if room >= 0 {
@@ -211,7 +211,7 @@ func tooLong(s *sent, p *posted) bool {
 // receive is posted before a synchronous send is complete. The rank that has waited is kept back until the other
 // end has been read, so that it learns what the other rank knew then.
 
-// sure reports whether the k-th message of the channel meets its k-th receive.
+// sure reports whether the k-th message of the channel certainly matches its k-th receive.
 func (c *channel) sure() bool { return !c.unsure && c.sender >= 0 && c.taker >= 0 }
 
 // taken is a message that a receive from any source has taken.
@@ -255,8 +255,8 @@ type past struct {
 	tag   int32 // the tag of all receives, as posted, op.AnyTag if they differ
 }
 
-// replies say whether a rank answers the messages that it takes from any source: then it is meant to take whichever
-// comes first, as where it hands out work.
+// replies say whether a rank answers the messages that it takes from any source: then the program intends any
+// order, for example because the rank hands out work.
 type replies struct {
 	sent   [maxReplies]reply // the last messages that the rank has sent, message k at k % maxReplies
 	n      int
@@ -268,8 +268,8 @@ type reply struct {
 	n  int64 // records of the rank before it
 }
 
-// replying says where a rank sent its next message after receives of the same place: how many went back to the
-// source, and whether any went to another rank.
+// replying counts, for the receives at a place, how many of the rank's next messages went back to the source, and
+// tells whether any went to another rank.
 type replying struct {
 	answered int64
 	other    bool
@@ -278,7 +278,7 @@ type replying struct {
 // maxReplies bounds the sent messages whose destinations are remembered.
 const maxReplies = 64
 
-// then is where a rank sent its next message after it had taken a message.
+// then is the destination of the first message that a rank sent after it had received a message.
 type then uint8
 
 const (
@@ -349,7 +349,7 @@ func (m *messages) channel(on *op.Place, from, to, tag int32, kind channelKind) 
 }
 
 const (
-	// fewChannels are kept although nothing waits on them: most are used again.
+	// fewChannels channels are kept although nothing on them is unmatched: most are used again.
 	fewChannels = 1 << 12
 	// maxIdle bounds the idle channels that are kept to tell which threads use them.
 	maxIdle = 1 << 18
@@ -363,7 +363,7 @@ func (m *messages) Unseen(rank int32) bool {
 // AnyUnseen reports whether messages of any rank are missing.
 func (m *messages) AnyUnseen() bool { return slices.Contains(m.unseen, true) }
 
-// sweep forgets the channels and receivers on which nothing waits: a program may
+// sweep forgets the channels and receivers without unmatched sends or receives: a program may
 // use new tags and communicators all the time.
 func (m *messages) sweep() {
 	many := len(m.channels) >= maxIdle
@@ -426,10 +426,10 @@ func (m *messages) usedBy(threads *int32, s *tracker.Site) {
 	}
 }
 
-// maxUnmatched is how many sends and complete receives of a rank may wait for the
-// other end before the rank is held back.
+// maxUnmatched bounds the sends and complete receives of a rank that wait for the
+// other end; beyond it, the rank is kept back.
 const maxUnmatched = 1 << 12
 
-// mostLeft is how many messages of a channel are kept that no receive has taken. Further messages are counted: if
-// receives come for them, the matches are uncertain.
+// mostLeft bounds the messages of a channel that are kept until they are received. Further messages are only counted:
+// if they are received, the matches are uncertain.
 const mostLeft = 1 << 20

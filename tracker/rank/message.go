@@ -9,8 +9,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// messages tells the messages that an entered call sends and receives. The message of a persistent request is told when
-// the request is started, that of a partitioned request when it is created, because partitioned operations match then.
+// messages emits the messages that an entered call sends and receives. It emits the message of a persistent request when
+// the request is started, the message of a partitioned request when the request is created, because partitioned
+// operations match then.
 func (o teller) messages(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
 	r.Messages.Reach(c.Comm)
@@ -39,7 +40,7 @@ func (o teller) messages(r *Rank, c *call.Call) {
 	}
 }
 
-// send tells a message.
+// send emits the op of a message.
 func (o teller) send(r *Rank, c *call.Call, m *messages.Message) {
 	m.Id = r.Messages.Next()
 	x := o.Sends(r.head(c, m.On))
@@ -47,7 +48,7 @@ func (o teller) send(r *Rank, c *call.Call, m *messages.Message) {
 	x.Partitioned, x.Made = c.Sem.Partitioned, m.Made
 }
 
-// receive tells a receive that has been posted. took tells later which message it received.
+// receive emits the op of a posted receive; took later emits which message it received.
 func (o teller) receive(r *Rank, c *call.Call, m *messages.Message) {
 	m.Id = r.Messages.Next()
 	x := o.Receives(r.head(c, m.On))
@@ -58,7 +59,7 @@ func (o teller) receive(r *Rank, c *call.Call, m *messages.Message) {
 	}
 }
 
-// took tells which message a receive has received.
+// took emits which message a receive has received.
 func (o teller) took(r *Rank, c *call.Call, m *messages.Message, x messages.Outcome) {
 	switch {
 	case m.Id == 0:
@@ -77,7 +78,7 @@ func (r *Rank) ignoresStatus(c *call.Call) bool {
 	return i >= 0 && int(i) < c.NIn && c.In[i] == r.Flavour.StatusIgnore
 }
 
-// received tells the end of a blocking receive or send, and of a nonblocking call that failed.
+// received emits the end of a blocking receive or send, and of a nonblocking call that failed.
 func (o teller) received(r *Rank, c *call.Call) {
 	switch {
 	case c.Told.Received.Id == 0:
@@ -97,15 +98,15 @@ func (o teller) received(r *Rank, c *call.Call) {
 	}
 }
 
-// accepted tells that a send is complete. A blocking standard send tells this by its own return; the end of a buffered
-// or ready send says nothing about the receiver.
+// accepted emits that a send is complete. A blocking standard send is complete when it returns; the completion of a
+// buffered or ready send proves nothing about the receiver.
 func (o teller) accepted(r *Rank, c *call.Call, m *messages.Message) {
 	if m.Mode == calls.SendSynchronous || m.Mode == calls.SendStandard && c.Sem.Completes != calls.CompletesNone {
 		o.sent(r, c, m)
 	}
 }
 
-// givenUp tells that the rank no longer waits for a nonblocking send.
+// givenUp emits that the rank no longer waits for a nonblocking send.
 func (o teller) givenUp(r *Rank, c *call.Call, m *messages.Message) {
 	if m.Id != 0 && (m.Mode == calls.SendSynchronous || m.Mode == calls.SendStandard) {
 		o.sent(r, c, m).GivenUp = true
@@ -118,13 +119,13 @@ func (o teller) sent(r *Rank, c *call.Call, m *messages.Message) *op.Sent {
 	return x
 }
 
-// doubt tells that it is uncertain whether a message was sent.
+// doubt emits that it is uncertain whether a message was sent.
 func (o teller) doubt(r *Rank, c *call.Call, m *messages.Message) {
 	x := o.Doubts(r.head(c, m.On))
 	x.Message, x.To, x.Tag = m.Id, m.Peer, m.Tag
 }
 
-// started tells the messages and collective operations of the persistent requests that a call starts.
+// started emits the messages and collective operations of the persistent requests that a call starts.
 func (o teller) started(r *Rank, c *call.Call) {
 	if c.Once || r.Blind.Messages {
 		return
@@ -149,7 +150,7 @@ func (o teller) started(r *Rank, c *call.Call) {
 	}
 }
 
-// restarts tells that a persistent collective or partitioned operation begins.
+// restarts emits that a persistent collective or partitioned operation begins.
 func (o teller) restarts(r *Rank, c *call.Call, q *requests.Request) {
 	switch m := q.Partitioned(); {
 	case q.Told.On != nil:
@@ -162,7 +163,7 @@ func (o teller) restarts(r *Rank, c *call.Call, q *requests.Request) {
 	}
 }
 
-// notStarted tells that it is uncertain which operations a failed call has started.
+// notStarted emits that it is uncertain which operations a failed call has started.
 func (o teller) notStarted(r *Rank, c *call.Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
@@ -181,7 +182,7 @@ func (o teller) notStarted(r *Rank, c *call.Call) {
 	}
 }
 
-// probed tells the message that a matched probe removed from the queue, as if a receive had been posted then.
+// probed emits the message that a matched probe removed from the queue, as if a receive had been posted then.
 func (o teller) probed(r *Rank, c *call.Call) {
 	if c.Sem.Flag >= 0 {
 		r.Threads.Of(int(c.Site.Ring)).ProbesMatched = true
@@ -203,7 +204,7 @@ func (o teller) probed(r *Rank, c *call.Call) {
 	c.Told.Received = m
 }
 
-// seen tells the message that a probe has found.
+// seen emits the message that a probe has found.
 func (o teller) seen(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
 	if on == nil || c.Once || r.Blind.Messages || !c.Ok() || c.Sem.Flag >= 0 && c.OutWord(int(c.Sem.Flag)) == 0 {
@@ -222,7 +223,7 @@ func (o teller) sees(r *Rank, c *call.Call, m *messages.Message) *op.Seen {
 	return x
 }
 
-// takes tells the buffer into which a message found by a matched probe is received.
+// takes emits the buffer into which a message found by a matched probe is received.
 func (o teller) takes(r *Rank, c *call.Call) {
 	x := r.Messages.Matched(c.In[c.Sem.Message])
 	if x == nil || x.Receive.Id == 0 || c.Once {
@@ -234,7 +235,7 @@ func (o teller) takes(r *Rank, c *call.Call) {
 	told.Message, told.From, told.Tag, told.Data = m.Id, m.Peer, m.Tag, c.Receives.Signed()
 }
 
-// Wanted is a message that a rank waits for, or waits to be taken.
+// Wanted is a message that a rank waits to receive, or waits to have received by another rank.
 type Wanted struct {
 	Site  tracker.Site // the call that posted or probes for the message
 	On    *op.Place

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// before tells a side of a call that is about to be applied.
+// before emits a side of a call that is about to be applied.
 func (o teller) before(r *Rank, c *call.Call, m record.Moment) {
 	s := c.Sem
 	switch {
@@ -87,7 +87,7 @@ func (o teller) entered(r *Rank, c *call.Call) {
 	}
 }
 
-// withItself handles a collective call on a communicator with one process. It tells the call if the rank exchanges data
+// withItself handles a collective call on a communicator with one process. It emits the call if the rank exchanges data
 // with itself whose send and receive sides may not match.
 func (o teller) withItself(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
@@ -104,7 +104,7 @@ func (o teller) withItself(r *Rank, c *call.Call) {
 	}
 }
 
-// named tells a start or post with the group that it names.
+// named emits a start or post with the group that it names.
 func (o teller) named(r *Rank, c *call.Call) {
 	w, g := c.Win, r.Objects.Group(c.In[c.Sem.Group])
 	on := w.Place()
@@ -125,7 +125,7 @@ func (o teller) named(r *Rank, c *call.Call) {
 	x.Ranks, x.Unsure = o.KeepRanks(r.Windows.Named), slices.Contains(r.Windows.Named, -1)
 }
 
-// ends tells the end of an access epoch.
+// ends emits the end of an access epoch.
 func (o teller) ends(r *Rank, c *call.Call, add func(op.Head) *op.EpochEnd) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Start.Open {
@@ -134,7 +134,7 @@ func (o teller) ends(r *Rank, c *call.Call, add func(op.Head) *op.EpochEnd) {
 	}
 }
 
-// opening tells an MPI_File_open that was entered or has returned.
+// opening emits an MPI_File_open that was entered or has returned.
 func (o teller) opening(r *Rank, c *call.Call, opens func(op.Head) *op.FileOpen) *op.FileOpen {
 	id := r.Files.IdOf(c.Comm)
 	if id == 0 {
@@ -149,7 +149,7 @@ func (o teller) opening(r *Rank, c *call.Call, opens func(op.Head) *op.FileOpen)
 	return x
 }
 
-// viewed tells a view that is set, and accesses through the shared file pointer, for which all views must be equal.
+// viewed emits a view that is set, and accesses through the shared file pointer, for which all views must be equal.
 func (o teller) viewed(r *Rank, c *call.Call) {
 	f := c.File
 	shared := c.Sem.IO.Data && c.Sem.IO.Pointer == calls.PointerShared && !f.View.Unknown
@@ -176,7 +176,7 @@ func (o teller) returned(r *Rank, c *call.Call, m record.Moment) {
 	}
 	if on := r.Threads.Over(c); s.Ordered && on != nil && m == record.Returned {
 		x := o.Leaves(r.head(c, on))
-		// An open may fail on one rank or on all, so a failure says nothing about the order.
+		// An open may fail on one rank or on all, so a failure proves nothing about the order.
 		x.Failed = !c.Ok() && s.Makes != calls.ClassFile
 	} else if !s.Quiet && len(r.Files.Splits) > 0 {
 		o.Hears(r.head(c, nil))
@@ -206,7 +206,7 @@ func (o teller) returned(r *Rank, c *call.Call, m record.Moment) {
 	}
 }
 
-// waited tells the end of an exposure epoch.
+// waited emits the end of an exposure epoch.
 func (o teller) waited(r *Rank, c *call.Call) {
 	w := c.Win
 	if on := w.Place(); on != nil && w.Post.Open {
@@ -239,7 +239,7 @@ func (r *Rank) synchronizes(c *call.Call) bool {
 	return len(s.Buffers) == 0 || s.Amount >= 0 && c.In[s.Amount] > 0
 }
 
-// after tells a call that has just been applied.
+// after emits the ops of a call that has just been applied.
 func (o teller) after(r *Rank, c *call.Call) {
 	s := c.Sem
 	switch {
@@ -297,7 +297,7 @@ func (o teller) splitBegun(r *Rank, c *call.Call) {
 	}
 }
 
-// messagesEntered tells the messages that an entered call sends and receives.
+// messagesEntered emits the messages that an entered call sends and receives.
 func (o teller) messagesEntered(r *Rank, c *call.Call) {
 	switch messages.MessageParts[c.Kind] {
 	case messages.PostsMessage:
@@ -309,7 +309,7 @@ func (o teller) messagesEntered(r *Rank, c *call.Call) {
 	}
 }
 
-// messagesReturned tells the messages that a returned call sent, received or found.
+// messagesReturned emits the messages that a returned call sent, received or found.
 func (o teller) messagesReturned(r *Rank, c *call.Call) {
 	switch messages.MessageParts[c.Kind] {
 	case messages.PostsMessage, messages.TakesMessage:

@@ -17,7 +17,7 @@ type Config struct {
 	Size     int // processes of MPI_COMM_WORLD
 	Messages Messages
 	Lost     func(ranks []int32) bool // reports whether records of any of the ranks are missing
-	Absent   func(rank int32) bool    // the rank has left no log
+	Absent   func(rank int32) bool    // reports whether the rank has left no log
 	Emit     func(fact.Fact)
 	Passes   func(d *Need, n int64) // takes each need that has been met, see New
 }
@@ -42,17 +42,17 @@ type Judge struct {
 	parts parts
 	// founded are communicators that some ranks of a group have created.
 	founded map[uint64]*foundedRow
-	// buffered are the buffered sends of each rank, for calls that empty its buffer to wait for.
+	// buffered holds the buffered sends of each rank; calls that empty the rank's buffer wait for them.
 	buffered []queue.Queue[*Need]
-	copied   bool            // for the message of some rank it is not known when it is received
+	copied   bool            // it is unknown when some buffered message is received
 	told     map[uint64]bool // places of the cycles reported so far
 }
 
-// foundedRow is a communicator that the ranks of a group, or of two, create.
+// foundedRow is a communicator that the ranks of one or two groups create.
 type foundedRow struct {
 	members []int32
 	row     *Row
-	n       int // ranks that have come
+	n       int // ranks that have entered the call
 }
 
 // NewJudge returns the judge of a job.
@@ -79,7 +79,7 @@ func (m *Judge) Routes(k *op.Kinds) {
 	k.HasArrived.To(m.parts.arrived)
 }
 
-// Lose ends the replay of everything that depends on a rank whose records are incomplete from here on.
+// Lose ends the replay of all calls that depend on a rank whose records are incomplete from here on.
 func (m *Judge) Lose(rank int32) {
 	m.again.lose(rank)
 	m.parts.lose(rank)
@@ -146,21 +146,21 @@ func (m *Judge) buffers(rank int32, x *op.Send) *Need {
 	return d
 }
 
-// drains has a call wait until all buffered messages are received.
+// drains lets a call wait until all buffered messages are received.
 func (m *Judge) drains(rank int32, x *op.Head) {
 	for q := &m.buffered[rank]; q.Len() > 0; q.Pop() {
 		m.Wait(*q.At(0), &x.Site, x.N)
 	}
 }
 
-// SendWaits has a blocking send wait.
+// SendWaits lets a blocking send wait for its need.
 func (m *Judge) SendWaits(d *Need, x *op.Head) {
 	if calls.Of(x.Site.Call).Blocks == calls.BlocksOnMessage {
 		m.Wait(d, &x.Site, x.N)
 	}
 }
 
-// sent has a call that completes a nonblocking send wait for the send's need.
+// sent lets a call that completes a nonblocking send wait for the send's need.
 func (m *Judge) sent(rank int32, x *op.Sent) {
 	d := m.sends[rank][x.Message]
 	if d == nil {
@@ -180,7 +180,7 @@ func (m *Judge) sent(rank int32, x *op.Sent) {
 type Received struct {
 	Begun  tracker.Site // the call that posted it, when its rank had Since records
 	Since  int64
-	Chose  bool // it takes messages of any source
+	Chose  bool // the receive takes messages of any source
 	AnyTag bool
 	Rivals bool // a receive that was posted later may have taken the same messages
 }
@@ -205,11 +205,11 @@ func (m *Judge) Receiving(x Received, o *op.Received) *Need {
 func (m *Judge) Probing(x *op.Seen) *Need {
 	d := m.Need(fact.Send, fact.Always, &x.Head)
 	d.Since, d.Peer, d.Tag, d.Chose = x.N, x.From, x.Tag, x.AnySource
-	d.AnyTag = true // whether it asked for any tag is not known
+	d.AnyTag = true // it is unknown whether the probe asked for any tag
 	return d
 }
 
-// Found says which send a receive waits for; sure is false where that is not known.
+// Found records which send a receive waits for; sure is false if that is uncertain.
 func (m *Judge) Found(d **Need, send tracker.Site, n int64, sure bool) {
 	switch x := *d; {
 	case x == nil:
@@ -222,7 +222,7 @@ func (m *Judge) Found(d **Need, send tracker.Site, n int64, sure bool) {
 	*d = nil
 }
 
-// Accepted says which receive a send waits for; sure is false where that is not known.
+// Accepted records which receive a send waits for; sure is false if that is uncertain.
 func (m *Judge) Accepted(d **Need, mode calls.SendMode, receive tracker.Site, n int64, sure bool) {
 	m.copied = m.copied || *d != nil && !sure && mode == calls.SendBuffered
 	m.Found(d, receive, n, sure)
@@ -242,7 +242,7 @@ func (m *Judge) PairParts(from, to int32, send, receive int64, sure bool) {
 	m.parts.pair(key{from, send}, key{to, receive}, sure)
 }
 
-// Enter adds a rank's part in a collective call of so many ranks.
+// Enter adds a rank's part in a collective call; size is the number of its ranks.
 func (m *Judge) Enter(c *Collective, rank int32, x *op.Arrive, size int) {
 	if c.row == nil {
 		c.row = m.NewRow(size)
@@ -265,7 +265,7 @@ func (m *Judge) Enter(c *Collective, rank int32, x *op.Arrive, size int) {
 	}
 }
 
-// Over says that not all ranks will come to a collective call.
+// Over records that not all ranks will enter a collective call.
 func (m *Judge) Over(c *Collective) {
 	if c.row != nil {
 		m.breakUp(c.row)
@@ -276,7 +276,7 @@ func (m *Judge) Over(c *Collective) {
 	}
 }
 
-// founds has a call that has created a communicator with the ranks of a group, or of two, wait for these ranks.
+// founds lets a call that has created a communicator with the ranks of one or two groups wait for these ranks.
 func (m *Judge) founds(rank int32, x *op.Head) {
 	f := m.founded[x.On.ID]
 	if f == nil {
@@ -362,7 +362,7 @@ func (m *Judge) stuck(c []*Need) bool {
 	return true
 }
 
-// placesOf names the calls of a cycle as they stand in the program.
+// placesOf returns a digest of the places of the calls of a cycle in the program.
 func placesOf(c []*Need) uint64 {
 	places := make([]uint64, len(c))
 	for i, d := range c {

@@ -12,8 +12,8 @@ import (
 // Replay is a run with calls that wait. A single goroutine uses it.
 type Replay struct {
 	threads [][]*thread // by rank, then by number
-	ready   []*thread   // that wait no longer, and have steps left
-	needs   []*Need     // free
+	ready   []*thread   // threads that no longer wait, and have steps left
+	needs   []*Need     // unused, to be reused
 	rows    []*Row      // free
 	stuck   func([]*Need) bool
 	passes  func(*Need, int64)
@@ -21,15 +21,15 @@ type Replay struct {
 }
 
 // New returns the replay of a job of the given size. stuck takes the cycles in which the job would have hung,
-// before their threads are let go, and says whether that is certain. In a cycle the thread of each call provides
+// before their threads continue, and whether the hang is certain. In a cycle the thread of each call provides
 // the need of the call before it, and the first thread the need of the last call. passes takes each need that has
 // been met, and the number of records that the rank of its call then had; needs of a thread come in their order.
 func New(ranks int, stuck func([]*Need) bool, passes func(*Need, int64)) *Replay {
 	return &Replay{threads: make([][]*thread, ranks), stuck: stuck, passes: passes}
 }
 
-// searchAt is how many steps may wait behind a call before a cycle is looked for, and
-// mostSteps how many are kept: then the call is let go.
+// searchAt is the number of steps after a waiting call from which on replay searches for a cycle;
+// mostSteps is the number from which on the call no longer waits.
 const (
 	searchAt  = 1 << 11
 	mostSteps = 1 << 16
@@ -49,7 +49,7 @@ func (r *Replay) thread(s *tracker.Site) *thread {
 	return list[i]
 }
 
-// NewNeed returns a need of a call, to be filled in. Meets, Joins or Drop then say how it is met.
+// NewNeed returns a need of a call, to be filled in. Meets, Joins or Drop then record how it is met.
 func (r *Replay) NewNeed(what fact.What, why fact.Why, on *op.Place) *Need {
 	var d *Need
 	if n := len(r.needs); n > 0 {
@@ -68,7 +68,7 @@ func (r *Replay) release(d *Need) {
 	}
 }
 
-// Meets says that a need is met as soon as a thread comes to a call, when its rank had n records. It is called at
+// Meets records that a need is met as soon as a thread reaches a call, when its rank had n records. It is called at
 // most once for a need, and not after Drop.
 func (r *Replay) Meets(d *Need, other tracker.Site, n int64) {
 	if !d.void {
@@ -78,7 +78,7 @@ func (r *Replay) Meets(d *Need, other tracker.Site, n int64) {
 	r.release(d)
 }
 
-// Drop says that the provider of a need is not known: the call does not wait.
+// Drop records that the provider of a need is unknown: the call does not wait.
 func (r *Replay) Drop(d *Need) {
 	if !d.void {
 		d.lost = true
@@ -88,7 +88,7 @@ func (r *Replay) Drop(d *Need) {
 	r.release(d)
 }
 
-// settled takes a need whose provider is known now, or never will be.
+// settled updates the threads that wait for a need whose provider is now known, or never will be.
 func (r *Replay) settled(d *Need) {
 	if !d.pending {
 		return
@@ -101,7 +101,7 @@ func (r *Replay) settled(d *Need) {
 	d.listen()
 }
 
-// Wait has the thread of a call wait for a need, when its rank had n records. An earlier call may have begun the
+// Wait lets the thread of a call wait for a need, when its rank had n records. An earlier call may have begun the
 // operation of the need.
 func (r *Replay) Wait(d *Need, site *tracker.Site, n int64) {
 	d.Site = *site
@@ -114,7 +114,7 @@ func (r *Replay) Wait(d *Need, site *tracker.Site, n int64) {
 	r.push(t, step{n: n, need: d})
 }
 
-// forget says that nothing waits for a need.
+// forget releases a need for which no thread waits.
 func (r *Replay) forget(d *Need) {
 	d.void = true
 	r.release(d)
@@ -137,7 +137,7 @@ func (r *Replay) push(t *thread, s step) {
 	}
 }
 
-// giveUp lets a thread go that has waited for too long to be followed.
+// giveUp lets a thread continue that has too many waiting steps.
 func (r *Replay) giveUp(t *thread) {
 	t.unsure = true
 	t.steps.At(0).need.free()
@@ -166,7 +166,7 @@ func (r *Replay) passed(t *thread, d *Need, n int64) {
 	r.release(d)
 }
 
-// wake has a thread looked at again.
+// wake puts a thread into the list of ready threads.
 func (r *Replay) wake(t *thread) {
 	if !t.queued {
 		t.queued = true
@@ -184,7 +184,7 @@ func (r *Replay) run() {
 	}
 }
 
-// advance takes a thread as far as it comes.
+// advance replays the steps of a thread until it has to wait.
 func (r *Replay) advance(t *thread) {
 	if !t.waits() {
 		return
@@ -218,7 +218,7 @@ func (r *Replay) advance(t *thread) {
 	}
 }
 
-// notify has threads looked at again that wait for something which has changed.
+// notify wakes the threads whose needs may have been met.
 func (r *Replay) notify(waiting *[]*thread) {
 	for i, t := range *waiting {
 		(*waiting)[i] = nil
@@ -243,7 +243,7 @@ func (r *Replay) freeRow(w *Row) {
 	r.rows = append(r.rows, w)
 }
 
-// Enter adds that the thread of a call enters a row.
+// Enter records that the thread of a call enters a row.
 func (r *Replay) Enter(w *Row, site *tracker.Site, n int64) {
 	t := r.thread(site)
 	w.Came, w.threads = append(w.Came, stamp.Comer{Site: *site, N: n}), append(w.threads, t)
@@ -262,7 +262,7 @@ func (r *Replay) enter(t *thread, w *Row) {
 	}
 }
 
-// Joins says that a need is met as soon as all ranks have come to a row.
+// Joins records that a need is met as soon as all ranks have entered a row.
 func (r *Replay) Joins(d *Need, w *Row) {
 	if !d.void {
 		d.row, d.known = w, true
@@ -271,14 +271,14 @@ func (r *Replay) Joins(d *Need, w *Row) {
 	r.release(d)
 }
 
-// breakUp says that not all ranks will come to a row: nothing waits for it.
+// breakUp drops the needs of a row that not all ranks will enter.
 func (r *Replay) breakUp(w *Row) {
 	w.over, w.unsure = true, true
 	r.notify(&w.waiting)
 	r.run()
 }
 
-// reached reports whether the thread of a call has come to it, when its rank had n records.
+// reached reports whether the thread of a call has reached it, when its rank had n records.
 func (r *Replay) reached(site *tracker.Site, n int64) bool {
 	t := r.thread(site)
 	return !t.waits() || n <= t.at
@@ -320,8 +320,8 @@ func (r *Replay) seek(from ...*thread) (found bool) {
 	return len(s.found) > 0
 }
 
-// judge reports a cycle if the program cannot have gone another way, and if an MPI library need not have made its
-// calls wait. Otherwise nothing is certain of the later steps of its threads.
+// judge reports a cycle if the program cannot have taken another path, and if an MPI library need not have made its
+// calls wait. Otherwise the later steps of its threads are uncertain.
 func (r *Replay) judge(c []*Need) {
 	allowed, sure := false, true
 	for _, d := range c {
@@ -336,8 +336,8 @@ func (r *Replay) judge(c []*Need) {
 	}
 }
 
-// Finish replays the remaining steps when everything has been read. Calls whose partner never came return: other
-// rules report them.
+// Finish replays the remaining steps when all logs have been read. Calls without a partner return: other rules report
+// them.
 func (r *Replay) Finish() {
 	var all []*thread
 	for _, list := range r.threads {
