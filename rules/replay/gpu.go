@@ -4,8 +4,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// GPUMemory is memory that work on a GPU uses: rows of Width bytes, Pitch bytes apart; a single row if Rows is 0. Lo and
-// Hi are the bounds of the allocation. Parameter is the parameter of a kernel that is the address.
+// GPUMemory is memory that work on a GPU uses: rows of Width bytes, Pitch bytes apart; a single row if Rows is 0. Lo
+// and Hi are the bounds of the allocation. Parameter is the parameter of a kernel that is the address.
 type GPUMemory struct {
 	At, Width, Rows, Pitch int64
 	Does                   event.GPUUse

@@ -100,7 +100,7 @@ func TestKernels(t *testing.T) {
 	}
 }
 
-// A kernel finds no bytes in memory that is not allocated any more.
+// A kernel finds no bytes in memory that is no longer allocated.
 func TestKernelOfNoBlock(t *testing.T) {
 	l := newLab(t)
 	u := l.kernel(one, 99, x)[0]
@@ -125,7 +125,7 @@ func TestBlockBounds(t *testing.T) {
 		l.MPI(whole(x, true))
 	}
 	assert.LessOrEqual(t, len(b.touched), mostTouched)
-	l.does(3, one, 99, used{at: x + 64, width: 8, rows: 1, does: 2, lo: x + 64, hi: x + 128}) // allocated anew
+	l.does(3, one, 99, used{at: x + 64, width: 8, rows: 1, does: 2, lo: x + 64, hi: x + 128}) // allocated again
 	assert.Nil(t, l.blocks.at(x))
 	assert.NotNil(t, l.blocks.at(x+64))
 }
