@@ -40,6 +40,7 @@ var collOrder = &Rule{
 		}
 		r, a, b := clashReport(f)
 		if f.Interleaved {
+			r.Advice = inOneOrder
 			p.Report(r, "%s on %s while %s on %s: %s", a, f.AtA, b, f.AtB, crossed(f))
 			return
 		}

@@ -38,7 +38,8 @@ var collMissing = &Rule{
 		if f.Call == calls.WinFence || isSplit(f.Call) {
 			return
 		}
-		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made}
+		r := Report{Sites: fewSites(f.Arrived), Ranks: worldRanks(f.Arrived), Object: f.Object, Made: f.Made,
+			Advice: circleAdvice(f)}
 		r.blame(f.Absent...)
 		for i := range f.Absent[:min(len(f.Absent), maxNamed)] {
 			if a := &f.Absent[i]; a.Instead.Site != a.At { // else the sentence says it
@@ -55,6 +56,28 @@ var collMissing = &Rule{
 			absentNames(f.Absent))
 	},
 }
+
+// circleAdvice is advice for ranks that, as the finding says, wait for each other; "" if they do not.
+func circleAdvice(f *fact.Missing) string {
+	for i := range f.Absent {
+		a := &f.Absent[i]
+		back := slices.IndexFunc(f.Arrived, func(s tracker.Site) bool { return slices.Contains(a.Behind, s) })
+		switch {
+		case !a.In || back < 0:
+		case a.On.Label != "" && a.On != f.Object:
+			return inOneOrder
+		case a.Waits != nil && len(a.Waits.Messages) > 0:
+			return fmt.Sprintf("Rank %d in %s and rank %d in %s wait for each other: let both ranks pass the message "+
+				"before the collective call, or both after that call.", a.Rank, a.At.Call, f.Arrived[back].Rank,
+				f.Arrived[back].Call)
+		}
+	}
+	return ""
+}
+
+// inOneOrder is the advice for ranks that make collective calls on several objects in different orders.
+const inOneOrder = "Let all ranks make the collective calls on these objects in the same order. If one of the ranks " +
+	"never makes the other call at all, find out why."
 
 // timesStarted says how often an operation has been started; "" for the first start.
 func timesStarted(round int64) string {

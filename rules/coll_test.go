@@ -62,7 +62,8 @@ func TestColl001Crossed(t *testing.T) {
 					do(j.Rank(i%2), w)
 				}
 			}
-			found(t, j, "COLL001", "MPI_COMM_WORLD.*: "+c.message)
+			f := found(t, j, "COLL001", "MPI_COMM_WORLD.*: "+c.message)
+			assert.Regexp(t, "in the same order", f.Advice)
 		})
 	}
 }
@@ -159,7 +160,16 @@ func TestColl002Recv(t *testing.T) {
 	j.Rank(0).Stuck("MPI_Barrier", replay.World)
 	j.Rank(1).InCall("MPI_Recv")
 	j.Rank(2).Stuck("MPI_Barrier", replay.World)
-	found(t, j, "COLL002", "MPI_Barrier is reached by ranks 0, 2 but not by rank 1, which is in MPI_Recv")
+	f := found(t, j, "COLL002", "MPI_Barrier is reached by ranks 0, 2 but not by rank 1, which is in MPI_Recv")
+	assert.Empty(t, f.Advice)
+}
+
+func TestColl002Circle(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Rank(0).Stuck("MPI_Barrier", replay.World)
+	j.Rank(1).Stuck("MPI_Recv", 0x6000, 1, intType, 0, 0, replay.World)
+	f := found(t, j, "COLL002", "MPI_Barrier is reached by rank 0 but not by rank 1, which is in MPI_Recv and waits")
+	assert.Regexp(t, "^Rank 1 in MPI_Recv and rank 0 in MPI_Barrier wait for each other: let both", f.Advice)
 }
 
 // TestColl002Alone: a missing rank that made the call on a communicator of its own is told so, unless all ranks made such a

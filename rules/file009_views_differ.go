@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -33,8 +35,8 @@ var viewsDiffer = &Rule{
 		if f.A.Site.Rank > f.B.Site.Rank {
 			f.A, f.B = f.B, f.A
 		}
-		related := []Related{At(roleBegan, f.A.Site, "this rank's view was set here"),
-			At(roleBegan, f.B.Site, "this rank's view was set here")}
+		related := []Related{At(roleBegan, f.A.Site, fmt.Sprintf("the view of rank %d was set here", f.A.Site.Rank)),
+			At(roleBegan, f.B.Site, fmt.Sprintf("the view of rank %d was set here", f.B.Site.Rank))}
 		what := ""
 		a, b := fmt.Sprint(f.A.Disp), fmt.Sprint(f.B.Disp)
 		switch f.A.Differs(&f.B) {
@@ -48,8 +50,14 @@ var viewsDiffer = &Rule{
 		if a == b {
 			a, b = "a "+a, "a different one"
 		}
-		p.Report(Report{Sites: []tracker.Site{f.Use}, Related: related, Object: f.Object},
-			"%s while the views differ: %s %s on rank %d, %s on rank %d",
-			f.Use.Call, what, a, f.A.Site.Rank, b, f.B.Site.Rank)
+		uses := slices.SortedFunc(slices.Values(f.Uses), func(x, y tracker.Site) int {
+			return cmp.Compare(x.Rank, y.Rank)
+		})
+		who := fmt.Sprintf("%s of rank %d", uses[0].Call, uses[0].Rank)
+		if len(uses) > 1 {
+			who += fmt.Sprintf(" and %s of rank %d", uses[1].Call, uses[1].Rank)
+		}
+		p.Report(Report{Sites: uses, Related: related, Object: f.Object},
+			"%s while the views differ: %s %s on rank %d, %s on rank %d", who, what, a, f.A.Site.Rank, b, f.B.Site.Rank)
 	},
 }

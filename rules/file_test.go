@@ -713,7 +713,7 @@ func TestFile009(t *testing.T) {
 				r.Do("MPI_File_write_ordered_end", d.fh, buf)
 			}
 		})
-		f := found(t, d.end(), "FILE009", name+" while the views differ: displacement 0 on rank 0, 1024 on rank 1")
+		f := found(t, d.end(), "FILE009", name+" of rank 0 and "+name+" of rank 1 while the views differ: displacement 0 on rank 0, 1024 on rank 1")
 		assert.Equal(t, use, line(f))
 		assert.Len(t, f.Related, 2)
 	}

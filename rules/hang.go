@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
@@ -135,5 +136,15 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 		text += ". The program may call MPI from several threads (MPI_THREAD_MULTIPLE): one that has made no MPI " +
 			"call so far could still make the call that is waited for; if there is none, the ranks wait forever"
 	}
+	if collectiveAlone(f) {
+		r.Advice = inOneOrder
+	}
 	p.Report(r, "%s", text)
+}
+
+// collectiveAlone reports whether several ranks wait for each other, all in collective calls.
+func collectiveAlone(f *fact.Hang) bool {
+	return !f.Gone && len(f.Ranks) > 1 && !slices.ContainsFunc(f.Ranks, func(e fact.RankEnd) bool {
+		return !calls.Of(e.In.Call).Ordered
+	})
 }

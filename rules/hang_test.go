@@ -273,6 +273,11 @@ func TestHang001Communicators(t *testing.T) {
 	all := j.Found()
 	require.Len(t, all, 1, "the missing barriers are consequences")
 	require.Equal(t, "HANG001", all[0].Rule)
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID != "TOOL003" { // the consequences are about the order, too
+			require.Regexp(t, "in the same order", f.Advice, f.Rule.ID)
+		}
+	}
 }
 
 // duplicate has all of two ranks duplicate MPI_COMM_WORLD.

@@ -115,6 +115,8 @@ type Report struct {
 	Row      []tracker.Site
 	Severity Severity // zero: the rule's
 	Count    int64    // how often the fault occurred; zero: once
+	// Advice is in place of the rule's; empty: the rule's.
+	Advice string
 	// Short is the message if the finding is a consequence; empty: the same.
 	Short string
 	// Lacks is the mode of gomarmot that would have told more; "": none.
@@ -368,7 +370,7 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 	}
 	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,
 		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row,
-		Short: r.Short, Lacks: r.Lacks}
+		Short: r.Short, Lacks: r.Lacks, Advice: r.Advice}
 	if r.Severity != 0 {
 		f.Severity = r.Severity
 	}

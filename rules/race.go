@@ -138,6 +138,10 @@ func unordered(f *fact.Race) string {
 		return fmt.Sprintf("rank %d waits for rank %d, but %s completes %s at its origin only; "+
 			"complete it at the target first, with MPI_Win_flush",
 			b.Site.Rank, a.Site.Rank, a.AtOriginBy.Call, accessOf(a))
+	case f.Begun && isPending(a):
+		return fmt.Sprintf("rank %d synchronizes with rank %d before %s is complete%s; let rank %d complete its "+
+			"request, with MPI_Wait for example, and synchronize the two ranks after that",
+			b.Site.Rank, a.Site.Rank, accessOf(a), notByFence(b), a.Site.Rank)
 	case f.Begun:
 		return fmt.Sprintf("rank %d synchronizes with rank %d before %s is complete; %s, and synchronize the two "+
 			"ranks after that",
@@ -150,7 +154,7 @@ func unordered(f *fact.Race) string {
 		return fmt.Sprintf("rank %d may have set a flag for rank %d, but before %s is complete; call MPI_Win_flush "+
 			"first, and set the flag after that", f.Early.Site.Rank, other.Site.Rank, accessOf(f.Early))
 	case inFence(a) && inFence(b) && a.Window == b.Window:
-		return "no fence of both ranks lies between the two accesses; call MPI_Win_fence there"
+		return "no fence of both ranks lies between the two accesses; call MPI_Win_fence there" + completedToo(a, b)
 	}
 	locks := a.Epoch >= op.LockEpoch && b.Epoch >= op.LockEpoch && a.Window == b.Window && a.Target == b.Target
 	why := "neither rank waits until the other has completed its access"
@@ -165,6 +169,31 @@ func unordered(f *fact.Race) string {
 			"and let the other rank wait for a message, a barrier or a flag that follows"
 	}
 	return why + "; complete one access, and let the other rank wait for a message or a barrier that follows"
+}
+
+// isPending reports whether the access is by a call that only begins an operation, of which a request tells the end.
+func isPending(a *fact.Side) bool {
+	s := calls.Of(a.Site.Call)
+	return a.Local && !a.Site.Call.Program() && (s.Starts != calls.NoOperation || s.Step == calls.RequestActivate)
+}
+
+// notByFence reminds of what a fence, the synchronization of an access, does not do.
+func notByFence(a *fact.Side) string {
+	if a.Epoch == op.FenceEpoch {
+		return ", and no fence completes it"
+	}
+	return ""
+}
+
+// completedToo says that the request of an access must be complete before a fence.
+func completedToo(a, b *fact.Side) string {
+	for _, x := range []*fact.Side{a, b} {
+		if isPending(x) {
+			return fmt.Sprintf(". No fence completes %s: let rank %d complete its request, with MPI_Wait for "+
+				"example, in the epoch in which the call is made", accessOf(x), x.Site.Rank)
+		}
+	}
+	return ""
 }
 
 // inTurn names two accesses of a rank, in the order of the program.

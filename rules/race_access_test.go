@@ -530,7 +530,7 @@ func TestRace004(t *testing.T) {
 		{"send and get", [3]step{getAt(0), hears(2), sendsCell(1)}, ""},
 		{"other bytes", [3]step{putAt(1), tells(2), receivesCell(1)}, ""},
 		{"nonblocking send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), barrier, ends())},
-			"MPI_Isend of rank 2 loads, and MPI_Put of rank 0 writes, .*: rank 0 synchronizes with rank 2 before MPI_Isend of rank 2 is complete; complete it, and"},
+			"MPI_Isend of rank 2 loads, and MPI_Put of rank 0 writes, .*: rank 0 synchronizes with rank 2 before MPI_Isend of rank 2 is complete; let rank 2 complete its request, with MPI_Wait for example"},
 		{"complete send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), ends(), barrier)}, ""},
 		{"nonblocking receive", [3]step{steps(putAt(0), flush, barrier), steps(tells(2), barrier), steps(begins("MPI_Irecv", 1), barrier, ends(0, 1, 3, 4))},
 			"MPI_Put of rank 0 writes, and MPI_Irecv of rank 2 stores to"},

@@ -172,7 +172,10 @@ func TestViews(t *testing.T) {
 			require.Len(t, s.facts, c.want)
 			if c.want > 0 {
 				f := s.facts[0].(*fact.Views)
-				assert.EqualValues(t, 99, f.Use.PC)
+				for _, use := range f.Uses {
+					assert.EqualValues(t, 99, use.PC)
+				}
+				assert.Len(t, f.Uses, map[bool]int{true: 2, false: 1}[name == "used twice"])
 				assert.Equal(t, []int32{0, 1}, []int32{f.A.Site.Rank, f.B.Site.Rank})
 				assert.NotEqual(t, fact.NoDifference, f.A.Differs(&f.B))
 			}

@@ -46,5 +46,7 @@ type viewSet struct {
 	other fact.SetView // another rank's, if its view differs
 	// unsure: a rank's view cannot be compared.
 	unsure bool
-	use    tracker.Site // an access by the shared file pointer with these views
+	// uses are the first access of each rank by the shared file pointer with these views.
+	uses []tracker.Site
+	told bool
 }

@@ -1,6 +1,7 @@
 package agree
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -58,11 +59,16 @@ func (m *Judge) alone(_ int32, x *op.Arrive) {
 // Gone forgets an object that its last rank has freed.
 func (m *Judge) Gone(on *op.Place) {
 	delete(m.noPut, on.ID)
+	m.endViews(m.views[on.ID])
 	delete(m.views, on.ID)
 }
 
-// Finish ends the run. The matcher has told all rows by then, so nothing is left to be reported.
-func (m *Judge) Finish() {}
+// Finish ends the run. The matcher has told all rows by then, so only views are left to be reported.
+func (m *Judge) Finish() {
+	for _, id := range slices.Sorted(maps.Keys(m.views)) {
+		m.endViews(m.views[id])
+	}
+}
 
 // Kept returns how many windows and files the judge knows.
 func (m *Judge) Kept() int { return len(m.noPut) + len(m.views) }

@@ -1,6 +1,10 @@
 package agree
 
 import (
+	"maps"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
@@ -11,8 +15,12 @@ func (m *Judge) useShared(_ int32, x *op.UseShared) {
 	if f == nil || m.lost(f.on.Members) {
 		return
 	}
-	if v := f.sets[x.View]; v != nil && v.use.IsZero() {
-		v.use = x.Site
+	v := f.sets[x.View]
+	if v == nil || v.told || slices.ContainsFunc(v.uses, func(s tracker.Site) bool { return s.Rank == x.Site.Rank }) {
+		return
+	}
+	v.uses = append(v.uses, x.Site)
+	if v.usesOf(v.first.Site.Rank, v.other.Site.Rank) != nil {
 		m.compareViews(f, v)
 	}
 }
@@ -37,12 +45,40 @@ func (m *Judge) setView(_ int32, x *op.SetView) {
 	if v.n < len(x.On.Members) {
 		return
 	}
-	delete(f.sets, k-1) // all ranks are past it
+	if past := f.sets[k-1]; past != nil { // all ranks are past it
+		m.compareViews(f, past)
+		delete(f.sets, k-1)
+	}
 	if v.other.Site.IsZero() || v.unsure {
 		delete(f.sets, k)
 		return
 	}
-	m.compareViews(f, v)
+	if v.usesOf(v.first.Site.Rank, v.other.Site.Rank) != nil {
+		m.compareViews(f, v)
+	}
+}
+
+// usesOf returns the accesses of two ranks; nil: one of them has made none.
+func (v *viewSet) usesOf(a, b int32) (out []tracker.Site) {
+	for _, s := range v.uses {
+		if s.Rank == a || s.Rank == b {
+			out = append(out, s)
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// endViews compares the views of a file that no rank will use any more.
+func (m *Judge) endViews(f *fileViews) {
+	if f == nil {
+		return
+	}
+	for _, k := range slices.Sorted(maps.Keys(f.sets)) {
+		m.compareViews(f, f.sets[k])
+	}
 }
 
 // add adds a rank's view to the set.
@@ -58,11 +94,16 @@ func (v *viewSet) add(x *fact.SetView) {
 	}
 }
 
-// compareViews reports an access by the shared file pointer while views differ, once all
-// ranks have set theirs.
+// compareViews reports accesses by the shared file pointer while views differ, once all ranks have set theirs: those
+// of the ranks whose views it compares, or else of one rank.
 func (m *Judge) compareViews(f *fileViews, v *viewSet) {
-	if v.n < len(f.on.Members) || v.use.IsZero() || v.other.Site.IsZero() || v.unsure {
+	if v.told || v.n < len(f.on.Members) || len(v.uses) == 0 || v.other.Site.IsZero() || v.unsure {
 		return
 	}
-	m.emit(&fact.Views{Object: f.on.Object, Use: v.use, A: v.first, B: v.other})
+	v.told = true
+	uses := v.usesOf(v.first.Site.Rank, v.other.Site.Rank)
+	if uses == nil {
+		uses = v.uses[:1]
+	}
+	m.emit(&fact.Views{Object: f.on.Object, Uses: uses, A: v.first, B: v.other})
 }

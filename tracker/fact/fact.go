@@ -71,10 +71,11 @@ type Opened struct {
 	Flavour *calls.Flavour
 }
 
-// Views is an access by the shared file pointer while the views of the ranks differ: A and B are two such views.
+// Views is accesses by the shared file pointer, of one rank or of two, while the views of the ranks differ: A and B are
+// two such views.
 type Views struct {
 	Object tracker.Object
-	Use    tracker.Site
+	Uses   []tracker.Site
 	A, B   SetView
 }
 

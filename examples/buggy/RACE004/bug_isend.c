@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
         MPI_Irecv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank == 1)
-        MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // want RACE004 "MPI_Isend of rank 0 loads, and MPI_Put of rank 1 writes, the same 4 bytes of rank 0.*: rank 1 synchronizes with rank 0 before MPI_Isend of rank 0 is complete; complete it, and synchronize"
+        MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // want RACE004 "MPI_Isend of rank 0 loads, and MPI_Put of rank 1 writes, the same 4 bytes of rank 0.*: rank 1 synchronizes with rank 0 before MPI_Isend of rank 0 is complete; let rank 0 complete its request"
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Win_unlock_all(win);
 
