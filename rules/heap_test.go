@@ -259,6 +259,44 @@ func TestChanged(t *testing.T) {
 		"has changed since that call: it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc;"}})
 }
 
+// The arrays of a persistent operation are compared when the operation is started.
+func TestChangedArray(t *testing.T) {
+	const counts, displs = 0x7000, 0x7100
+	for name, c := range map[string]struct {
+		at            int64
+		does          func(*replay.Rank)
+		rule, message string
+	}{
+		"counts":   {counts, nil, "RACE006", "^the array sendcounts, which is to stay as it is until the request of MPI_Alltoallv_init is freed, has changed since that call$"},
+		"displs":   {displs, nil, "RACE006", "^the array sdispls, which is to stay"},
+		"no array": {0x7200, nil, "", ""},
+		"freed":    {counts, func(r *replay.Rank) { frees(counts, 64)(r, 0) }, "OBJ009", "^MPI_Start starts a request whose sendcounts"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 1)
+			r := j.Rank(0)
+			one, zero := []int64{1}, []int64{0}
+			r.With("MPI_Alltoallv_init", replay.Words(one, zero, one, zero), nil, origin, counts, displs, intType, result, counts,
+				displs, intType, replay.Self, replay.InfoNull, 0x4400)
+			if c.does != nil {
+				c.does(r)
+			}
+			r.Begin("MPI_Start", 0x4400)
+			changed(calls.ClassRequest, 0x4400, -1, c.at, c.at+4)(r)
+			changed(calls.ClassRequest, 0x4400, -1, c.at, c.at+4)(r)
+			r.End("MPI_Start", 0x4400)
+			r.Do("MPI_Wait", 0x4400, 0, 0x4400, 0, 0, 0)
+			r.Do("MPI_Request_free", 0x4400)
+			j.Finalize()
+			if c.message == "" {
+				j.Silent()
+				return
+			}
+			assert.EqualValues(t, 1, found(t, j, c.rule, c.message).Count)
+		})
+	}
+}
+
 func TestMsg009Memory(t *testing.T) {
 	const room = int64(0x90000)
 	attaches := func(at, n int64) step { return func(r *replay.Rank, _ int64) { r.Do("MPI_Buffer_attach", at, n) } }

@@ -46,8 +46,9 @@ var pendingBuffer = &Rule{
 		"pieces, are not compared. A call is compared with up to 256 pending buffers around its own, and reported " +
 		"with the oldest one it conflicts with. Two buffers of one call are MSG013, COLL006 and RMA013, the buffer " +
 		"of a split collective operation is SPLIT010, and an operation whose request variable was overwritten is " +
-		"REQ001 or RMA011. Accesses to a window by other ranks, attached buffers, and arrays of persistent " +
-		"operations and of calls from Fortran are not compared. Loads and stores of the program are RACE006. An " +
+		"REQ001 or RMA011. Accesses to a window by other ranks, attached buffers, and arrays of calls " +
+		"from Fortran are not compared; arrays of persistent operations only while these are active, and RACE006 " +
+		"finds other changes. Loads and stores of the program are RACE006. An " +
 		"operation whose request the program has freed is not followed any further: its buffer may be used only when " +
 		"the program knows in another way that it is complete, which is not seen. Nor is one that it has cancelled. " +
 		"If the MPI library gives several requests one handle value, as Open MPI and MPICH do with small sends, all " +

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 )
 
@@ -13,11 +14,13 @@ var pendingMemory = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.3",
-	Cite:     "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; Communication Calls",
+	Cite: "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; " +
+		"Persistent Collective Operations; Communication Calls",
 	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory that " +
 		"the operation reads, and neither loads nor stores memory that it writes; it frees neither, and does not " +
 		"return from the function whose local variable it is. This holds for messages, collective operations, file " +
-		"access and RMA, and stores to the count, displacement and datatype arrays of a collective operation.",
+		"access and RMA, and stores to the count, displacement and datatype arrays of a collective operation. The " +
+		"arrays of a persistent collective operation stay as they are until its request is freed.",
 	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at " +
 		"any time until the operation is complete: a store may change what is sent, and a load may find the old " +
 		"value, the new one, or some of both. Mostly it works with small messages, which are copied at once, and " +
@@ -34,7 +37,8 @@ var pendingMemory = &Rule{
 		"an operation that a wait, a test with flag = true or MPI_Request_get_status has found complete",
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
 		"partitions of a send that are not ready yet, and those of a receive that have arrived",
-		"a persistent request that is not active",
+		"a persistent request that is not active; its arrays of counts too, if they are as they were when it is " +
+			"started again",
 		"a request freed by MPI_Request_free, as soon as the rank has made a call that may have told it that the " +
 			"operation is complete",
 		"memory freed after the operation is complete",
@@ -45,7 +49,8 @@ var pendingMemory = &Rule{
 		"to what is being sent is found by digests of it, taken when the operation begins and when it is complete, " +
 		"as far as the time for them allows, and only part of a large buffer is read (GOMARMOT_DIGEST); the place of " +
 		"the store is then not known, and calls from Fortran, which may pass copies, are left out, as are operations " +
-		"whose requests have one handle. MPI_Free_mem is always checked, other functions that free memory only where " +
+		"whose requests have one handle. So are arrays of persistent operations that have changed by the next start. " +
+		"MPI_Free_mem is always checked, other functions that free memory only where " +
 		"the heap is watched (GOMARMOT_HEAP). That a function has returned shows by the stack pointer, at the next " +
 		"MPI call of a function further up; stacks that the program makes itself, as for coroutines, are left out, " +
 		"and so are operations on MPI_BOTTOM, all where GOMARMOT_STACKS is 0, as are the ends of blocks inside of a " +
@@ -72,6 +77,12 @@ var pendingMemory = &Rule{
 		if p.Program.Returned {
 			p.Rank.Memory.Returned(p.Program, func(x *memory.InUse) { reportReturned(p, x) })
 			return
+		}
+		if p.Program.Changed {
+			if x := p.Rank.Memory.ChangedArray(p.Program); x != nil {
+				reportChangedArray(p, x)
+				return
+			}
 		}
 		x := p.Rank.Memory.ProgramClash(p.Program)
 		if x == nil {
@@ -104,6 +115,17 @@ var pendingMemory = &Rule{
 			does, p.shared(x),
 			pending(with), verb(with.Writes), endOfUse(with))
 	},
+}
+
+// reportChangedArray reports an array of a persistent request that has changed before the request is started.
+func reportChangedArray(p *Pass, x *memory.InUse) {
+	q := x.Request
+	p.c.add(Report{Sites: []tracker.Site{p.Program.Site}, Object: q.Object(), scope: RankScope,
+		Related: []Related{At(roleCreated, q.Made, "the request was created here")},
+		Advice: "Leave the arrays as they are until MPI_Request_free. For other counts or displacements, create " +
+			"another request with arrays of its own."}, p.rule,
+		"%s, which is to stay as it is until the request of %s is freed, has changed since that call",
+		[]any{argument(x), q.Made.Call})
 }
 
 // wasLocal says that a function returned before a later use of its variable; hadReturned is the note of that use.

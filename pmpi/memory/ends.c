@@ -40,24 +40,6 @@ static uint32_t oldest(int64_t request, int *others)
 	return call;
 }
 
-/*
- * Whether sent data has changed since the operation began. Called with the lock, so that digests
- * that were stopped do not start again meanwhile. If they were stopped, another thread may have
- * completed the operation unnoticed, and used the buffer again.
- */
-static void compare(const struct gm_entry *e)
-{
-	const int64_t digest = gm_sent_again(e->buf, e->count, e->map);
-	const int64_t words[6] = {e->until.object_class, e->until.handle, e->until.target,
-		(int64_t)(uintptr_t)e->buf, (int64_t)e->lo, (int64_t)e->hi};
-
-	if (!digest || digest == e->digest || !gm_self)
-		return;
-	/* Only once the buffer has been read is it known whether that counts. */
-	if (__atomic_fetch_or(&gm_tracking, 0, __ATOMIC_ACQ_REL) & GM_TRACKS_SENT)
-		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
-}
-
 enum { GIVEN_UP = 32 }; /* uses of operations without a request that are kept */
 
 static uint32_t given_up; /* so far */
@@ -136,9 +118,10 @@ static void end_uses(
 			link = &e->next;
 			continue;
 		}
-		if (e->digest && !abandoned && how != FAILED)
-			compare(e);
-		e->digest = 0;
+		if (e->digest && !abandoned && how != FAILED && e->use != GM_ARRAY)
+			gm_sent_compare(e);
+		if (e->use != GM_ARRAY)
+			e->digest = 0;
 		if (abandoned && e->armed && !e->until.persistent) {
 			keep_given_up(link);
 			continue;

@@ -11,6 +11,9 @@
 
 #include "../base/clock.h"
 #include "../base/gm.h"
+#include "../base/record.h"
+#include "../record/ring.h"
+#include "../record/thread.h"
 #include "digest.h"
 #include "table.h"
 #include "tracking.h"
@@ -105,4 +108,22 @@ int64_t gm_sent_again(const void *buf, int64_t count, const struct gm_map *map)
 
 	__atomic_fetch_add(&spent, gm_ticks() - from + EXTRA, __ATOMIC_RELAXED);
 	return digest;
+}
+
+/*
+ * Whether sent data has changed since the operation began. Called with the lock, so that digests
+ * that were stopped do not start again meanwhile. If they were stopped, another thread may have
+ * completed the operation unnoticed, and used the buffer again.
+ */
+void gm_sent_compare(const struct gm_entry *e)
+{
+	const int64_t digest = gm_sent_again(e->buf, e->count, e->map);
+	const int64_t words[6] = {e->until.object_class, e->until.handle, e->until.target,
+		(int64_t)(uintptr_t)e->buf, (int64_t)e->lo, (int64_t)e->hi};
+
+	if (!digest || digest == e->digest || !gm_self)
+		return;
+	/* Only once the buffer has been read is it known whether that counts. */
+	if (__atomic_fetch_or(&gm_tracking, 0, __ATOMIC_ACQ_REL) & GM_TRACKS_SENT)
+		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
 }

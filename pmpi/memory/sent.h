@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "../library/typemap.h"
+#include "table.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -13,6 +14,7 @@ void gm_sent_look(void);
 int gm_sent_open(void);
 int64_t gm_sent_digest(const void *buf, int64_t count, const struct gm_map *map);
 int64_t gm_sent_again(const void *buf, int64_t count, const struct gm_map *map);
+void gm_sent_compare(const struct gm_entry *e);
 
 #pragma GCC visibility pop
 

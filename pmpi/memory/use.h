@@ -11,7 +11,8 @@
 /*
  * How an operation uses its buffer, which decides what the program must not do meanwhile. To the
  * partitions of a GM_SENT_IN_PARTS buffer that are not ready, the program may store. A GM_ARRAY of
- * counts is only read, as sent data is, but has no digest.
+ * counts is only read, as sent data is. It has no digest, unless the operation is persistent: then
+ * the digest is that of the array when the request was created.
  */
 enum gm_use { GM_SENT, GM_SENT_IN_PARTS, GM_ARRAY, GM_FILLED };
 

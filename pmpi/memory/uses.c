@@ -19,10 +19,15 @@
 #include "tracking.h"
 #include "use.h"
 
-/* Whether digests of the buffer are taken. Split collectives have their own (split.c). */
+/*
+ * Whether digests of the buffer are taken. Split collectives have their own (split.c). Of arrays
+ * only those of persistent operations have digests.
+ */
 static int digests(const struct gm_until *until, enum gm_use use)
 {
-	return GM_LOAD(&gm_tracking) & GM_TRACKS_SENT && use == GM_SENT &&
+	const int lasts = use == GM_ARRAY && until->persistent;
+
+	return GM_LOAD(&gm_tracking) & GM_TRACKS_SENT && (use == GM_SENT || lasts) &&
 	       until->object_class != GM_CLASS_FILE && until->object_class != GM_UNTIL_RETURN;
 }
 
@@ -40,7 +45,7 @@ static void begin_mapped(const struct gm_until *until, enum gm_use use, const vo
 	struct gm_entry e = {.buf = buf, .count = count, .use = use, .map = map};
 	struct gm_entry *kept;
 
-	if (digests(until, use) && !until->persistent && e.map)
+	if (digests(until, use) && (!until->persistent || use == GM_ARRAY) && e.map)
 		e.digest = gm_sent_digest(buf, count, e.map);
 	gm_table_lock();
 	kept = gm_measure(&e) ? gm_table_add(until, 0) : NULL;
@@ -91,12 +96,12 @@ static void begin_array(const struct gm_until *until, const void *array, int64_t
 }
 
 /*
- * The counts, displacements and datatypes of the blocks are in use as long as the operation. Of the
- * arrays of persistent operations, MPI may take copies.
+ * The counts, displacements and datatypes of the blocks are in use as long as the operation, those
+ * of a persistent operation until its request is freed.
  */
 static void begin_arrays(const struct gm_until *until, const struct gm_blocks *b)
 {
-	if (until->persistent || until->object_class == GM_UNTIL_RETURN)
+	if (until->object_class == GM_UNTIL_RETURN)
 		return;
 	begin_array(until, b->counts, b->n, b->large ? 8 : 4);
 	begin_array(until, b->displs, b->n, b->wide ? 8 : 4);
@@ -140,7 +145,9 @@ static void start_all(int64_t request)
 		if (!e->until.persistent || !gm_is_until(e, GM_CLASS_REQUEST, request, -1))
 			continue;
 		gm_cover(e, 1);
-		if (digests(&e->until, e->use))
+		if (e->use == GM_ARRAY && e->digest)
+			gm_sent_compare(e);
+		else if (digests(&e->until, e->use))
 			e->digest = gm_sent_digest(e->buf, e->count, e->map);
 	}
 }

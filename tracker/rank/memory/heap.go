@@ -212,6 +212,34 @@ func (m *Memory) changedClash(x *Program) *Clash {
 	return &s.clash
 }
 
+// ChangedArray returns an array of counts, displacements or datatypes of a persistent request that the open call
+// starts, if the array has changed since the request was created; nil if x is something else, or another finding says
+// why.
+func (m *Memory) ChangedArray(x *Program) *InUse {
+	c := m.Threads.OpenCall(int(x.Site.Ring))
+	if c == nil || c.Sem.Step != calls.RequestActivate {
+		return nil
+	}
+	for g := c.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || !g.Sure() || !q.Buffer.Left.IsZero() || !q.Buffer.GivenBack.IsZero() ||
+			!m.Threads.FromC(q.Made) {
+			continue
+		}
+		for y := m.InUse.Of(q); y != nil; y = y.More {
+			switch {
+			case !y.Array || y.Buffer.Addr != x.sent:
+			case y.stored: // the array is two arguments, and is reported as the first of them
+				return nil
+			default:
+				y.stored = true
+				return y
+			}
+		}
+	}
+	return nil
+}
+
 // completes reports whether the call may complete the operation that uses x, and whose data has changed.
 func completes(c *call.Call, x *InUse, changed *Program) bool {
 	if changed.by == calls.ClassWin {

@@ -96,7 +96,7 @@ func (m *Memory) exchangeMemory(c *call.Call) {
 				Writes: writes})
 		}
 	}
-	if a := call.ArrayArgs[c.Kind]; len(a) > 0 && !c.Sem.Persistent && m.Threads.FromC(c.Site) {
+	if a := call.ArrayArgs[c.Kind]; len(a) > 0 && m.Threads.FromC(c.Site) {
 		for i := range a {
 			m.arrayMemory(c, &a[i])
 		}
