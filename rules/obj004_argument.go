@@ -22,14 +22,17 @@ var BadArgument = &Rule{
 	Since:    "0.2",
 	Cite: "MPI-4.1, Group Constructors; Group Accessors; Communicator Constructors; Inter-Communicator Operations; " +
 		"Topology Constructors; Topology Inquiry Functions; Caching; Error Handlers for Communicators; The Info " +
-		"Object; Pack and Unpack; Memory Allocation; Decoding a Datatype",
+		"Object; Pack and Unpack; Memory Allocation; Decoding a Datatype; The Sessions Model; Runtime Query " +
+		"Functions; Error Classes, Error Codes, and Error Handlers",
 	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, " +
 		"and its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; " +
 		"MPI_Comm_remote_size takes an intercommunicator, MPI_Cart_create an intracommunicator; leaders are ranks of " +
 		"their groups, which are disjoint; attribute keys and error handlers are for one kind of object; sizes and " +
 		"counts are not negative; packed data lies within its buffer; MPI_Reduce_local takes a datatype for which " +
 		"its operation is defined; the arrays of MPI_Type_get_contents hold what MPI_Type_get_envelope announces; " +
-		"MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once.",
+		"MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once. The " +
+		"objects that a call takes come from one session, which is not finalized, or from MPI_Init; strings are " +
+		"added to error classes and codes that the program has added.",
 	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator " +
 		"without the topology that the call asks about, an attribute key of another kind of object. Libraries " +
 		"without checks read or write memory that they should not, or return a wrong rank.",
@@ -45,18 +48,23 @@ var BadArgument = &Rule{
 		"MPI_Free_mem of NULL",
 		"arrays of MPI_Type_get_contents that are longer than they need to be",
 		"an attribute key with the number of a key of another kind, where both exist",
+		"MPI_GROUP_EMPTY, info objects and error handlers beside objects of any session",
+		"objects of a finalized session that are freed",
 	},
 	Limit: "Groups, communicators and keys that were not created by a recorded call are not checked, nor are the " +
 		"weights of graphs and the arguments of MPI_Comm_spawn_multiple, nor the arrays of MPI_Type_get_contents " +
-		"where a large count is involved. A grid with a dimension of 0 is a warning. Roots, counts and buffers of " +
-		"collective calls are COLL005, attribute keys of windows WIN015, arguments of datatype constructors OBJ006, " +
-		"null and freed handles OBJ001.",
+		"where a large count is involved. A grid with a dimension of 0 is a warning, and so is the number of a " +
+		"process set beyond what MPI_Session_get_num_psets has returned: the session may have got more of them " +
+		"since. Which session an object comes from is not looked at in messages, collective calls on one " +
+		"communicator, and calls on windows and files. Roots, counts and buffers of collective calls are COLL005, " +
+		"attribute keys of windows WIN015, arguments of datatype constructors OBJ006, null and freed handles OBJ001.",
 	On:    slices.Sorted(maps.Keys(argumentChecks)),
 	Check: func(p *Pass) { argumentChecks[p.Call.Kind](p) },
 }
 
 // argumentChecks are the checks of OBJ004, by call.
-var argumentChecks = merged(groupChecks, commChecks, topologyChecks, attributeChecks, sizeChecks)
+var argumentChecks = merged(groupChecks, commChecks, topologyChecks, attributeChecks, sizeChecks, sessionChecks,
+	errorChecks)
 
 func merged(tables ...map[calls.Kind]func(*Pass)) map[calls.Kind]func(*Pass) {
 	all := map[calls.Kind]func(*Pass){}

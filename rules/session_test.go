@@ -218,3 +218,60 @@ func messages(j *replay.Job) (out []string) {
 	}
 	return out
 }
+
+// The objects of a call come from one session, which is not finalized, or from none.
+func TestObjectsOfSessions(t *testing.T) {
+	const other, group, its, comm = 1100, 600, 700, 701
+	all := replay.Words([]int64{0})
+	handler := replay.Type("MPI_ERRORS_ARE_FATAL")
+	fromOther := func(r *replay.Rank) {
+		r.Do("MPI_Session_init", replay.InfoNull, handler, other)
+		r.With("MPI_Group_from_session_pset", replay.Strings("mpi://WORLD"), all, other, 0, its)
+	}
+	compares := func(a, b int64) func(*replay.Rank) {
+		return func(r *replay.Rank) { r.Do("MPI_Group_compare", a, b, 0) }
+	}
+	for name, c := range map[string]struct {
+		message string
+		does    func(*replay.Rank)
+	}{
+		"two sessions": {"^the arguments group1 and group2 of MPI_Group_compare come from different sessions$", compares(group, its)},
+		"one session":  {"", compares(its, its)},
+		"empty group":  {"", compares(its, replay.Type("MPI_GROUP_EMPTY"))},
+		"finalized": {"^the argument group1 of MPI_Group_compare is a group of a session that is finalized$", func(r *replay.Rank) {
+			r.EndSession(other, false)
+			compares(its, its)(r)
+		}},
+		"freed after that": {"", func(r *replay.Rank) {
+			r.EndSession(other, false)
+			r.Do("MPI_Group_free", its)
+		}},
+		"of both models": {"^the arguments comm and group of MPI_Comm_create_group come from MPI_COMM_WORLD and a session$", func(r *replay.Rank) {
+			r.Do("MPI_Init")
+			r.With("MPI_Comm_create_group", nil, all, replay.World, its, 0, comm, 0, 0)
+		}},
+		"process set 2 of 2": {"n 2, but MPI_Session_get_num_psets has returned 2, and the sets are numbered from 0$", func(r *replay.Rank) {
+			r.Do("MPI_Session_get_num_psets", other, replay.InfoNull, 2)
+			r.Do("MPI_Session_get_nth_pset", other, replay.InfoNull, 1, 0x6000, 0x7000)
+			r.Do("MPI_Session_get_nth_pset", other, replay.InfoNull, 2, 0x6000, 0x7000)
+		}},
+		"negative": {"MPI_Session_get_nth_pset with n -1$", func(r *replay.Rank) {
+			r.Do("MPI_Session_get_nth_pset", other, replay.InfoNull, -1, 0x6000, 0x7000)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.InSessions(t, 1)
+			r := j.Rank(0)
+			r.With("MPI_Group_from_session_pset", replay.Strings("mpi://WORLD"), all, replay.Session, 0, group)
+			fromOther(r)
+			c.does(r)
+			if c.message != "" {
+				found(t, j, "OBJ004", c.message)
+				return
+			}
+			for _, f := range j.Check().Findings {
+				assert.Equal(t, "TOOL003", f.Rule.ID, f.Message)
+			}
+		})
+	}
+}

@@ -7,6 +7,7 @@ const char *const gm_family_name[] = {"rma", "io", "messages", "collectives", "o
 
 const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Abort",
+	"PMPI_Add_error_string",
 	"PMPI_Alloc_mem",
 	"PMPI_Errhandler_free",
 	"PMPI_Finalize",
@@ -31,6 +32,9 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 	"PMPI_Publish_name",
 	"PMPI_Register_datarep",
 	"PMPI_Register_datarep_c",
+	"PMPI_Remove_error_class",
+	"PMPI_Remove_error_code",
+	"PMPI_Remove_error_string",
 	"PMPI_Session_call_errhandler",
 	"PMPI_Session_create_errhandler",
 	"PMPI_Session_finalize",
@@ -598,6 +602,7 @@ const char *const gm_real_name[GM_FUNCTIONS] = {
 
 const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	1,
+	5,
 	12,
 	89,
 	156,
@@ -622,6 +627,9 @@ const uint16_t gm_kind_of[GM_FUNCTIONS] = {
 	282,
 	295,
 	295,
+	494,
+	495,
+	496,
 	316,
 	317,
 	319,

@@ -7,6 +7,7 @@
 /* Indices into gm_real and gm_real_name. */
 enum {
 	GM_FN_MPI_Abort,
+	GM_FN_MPI_Add_error_string,
 	GM_FN_MPI_Alloc_mem,
 	GM_FN_MPI_Errhandler_free,
 	GM_FN_MPI_Finalize,
@@ -31,6 +32,9 @@ enum {
 	GM_FN_MPI_Publish_name,
 	GM_FN_MPI_Register_datarep,
 	GM_FN_MPI_Register_datarep_c,
+	GM_FN_MPI_Remove_error_class,
+	GM_FN_MPI_Remove_error_code,
+	GM_FN_MPI_Remove_error_string,
 	GM_FN_MPI_Session_call_errhandler,
 	GM_FN_MPI_Session_create_errhandler,
 	GM_FN_MPI_Session_finalize,

@@ -6,6 +6,18 @@
 #include "../base/zz_wrappers.h"
 #include "nap.h"
 
+static int (*real_MPI_Add_error_string)(intptr_t, void *);
+
+static int late_MPI_Add_error_string(intptr_t errorcode, void *string)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Add_error_string);
+	const int rc = real_MPI_Add_error_string(errorcode, string);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Alloc_mem)(int64_t, uintptr_t, void *);
 
 static int late_MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
@@ -252,6 +264,42 @@ static int late_MPI_Register_datarep_c(void *datarep, void *read_conversion_fn, 
 {
 	struct gm_choice *const c = gm_delay(GM_FN_MPI_Register_datarep_c);
 	const int rc = real_MPI_Register_datarep_c(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPI_Remove_error_class)(intptr_t);
+
+static int late_MPI_Remove_error_class(intptr_t errorclass)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Remove_error_class);
+	const int rc = real_MPI_Remove_error_class(errorclass);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPI_Remove_error_code)(intptr_t);
+
+static int late_MPI_Remove_error_code(intptr_t errorcode)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Remove_error_code);
+	const int rc = real_MPI_Remove_error_code(errorcode);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
+static int (*real_MPI_Remove_error_string)(intptr_t);
+
+static int late_MPI_Remove_error_string(intptr_t errorcode)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Remove_error_string);
+	const int rc = real_MPI_Remove_error_string(errorcode);
 
 	if (c)
 		gm_delay_after(c);
@@ -6991,6 +7039,7 @@ static int late_MPI_Waitsome(intptr_t incount, void *array_of_requests, void *ou
 }
 
 const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
+	[GM_FN_MPI_Add_error_string] = {GM_FN_MPI_Add_error_string, late_MPI_Add_error_string, &real_MPI_Add_error_string},
 	[GM_FN_MPI_Alloc_mem] = {GM_FN_MPI_Alloc_mem, late_MPI_Alloc_mem, &real_MPI_Alloc_mem},
 	[GM_FN_MPI_Errhandler_free] = {GM_FN_MPI_Errhandler_free, late_MPI_Errhandler_free, &real_MPI_Errhandler_free},
 	[GM_FN_MPI_Free_mem] = {GM_FN_MPI_Free_mem, late_MPI_Free_mem, &real_MPI_Free_mem},
@@ -7012,6 +7061,9 @@ const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
 	[GM_FN_MPI_Publish_name] = {GM_FN_MPI_Publish_name, late_MPI_Publish_name, &real_MPI_Publish_name},
 	[GM_FN_MPI_Register_datarep] = {GM_FN_MPI_Register_datarep, late_MPI_Register_datarep, &real_MPI_Register_datarep},
 	[GM_FN_MPI_Register_datarep_c] = {GM_FN_MPI_Register_datarep_c, late_MPI_Register_datarep_c, &real_MPI_Register_datarep_c},
+	[GM_FN_MPI_Remove_error_class] = {GM_FN_MPI_Remove_error_class, late_MPI_Remove_error_class, &real_MPI_Remove_error_class},
+	[GM_FN_MPI_Remove_error_code] = {GM_FN_MPI_Remove_error_code, late_MPI_Remove_error_code, &real_MPI_Remove_error_code},
+	[GM_FN_MPI_Remove_error_string] = {GM_FN_MPI_Remove_error_string, late_MPI_Remove_error_string, &real_MPI_Remove_error_string},
 	[GM_FN_MPI_Session_call_errhandler] = {GM_FN_MPI_Session_call_errhandler, late_MPI_Session_call_errhandler, &real_MPI_Session_call_errhandler},
 	[GM_FN_MPI_Session_create_errhandler] = {GM_FN_MPI_Session_create_errhandler, late_MPI_Session_create_errhandler, &real_MPI_Session_create_errhandler},
 	[GM_FN_MPI_Session_get_errhandler] = {GM_FN_MPI_Session_get_errhandler, late_MPI_Session_get_errhandler, &real_MPI_Session_get_errhandler},

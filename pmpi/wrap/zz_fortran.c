@@ -42,6 +42,37 @@ GM_EXPORT void mpi_abort_f08ts_(W a0, W a1, W a2)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_add_error_string_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_add_error_string_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_add_error_string_) mpi_add_error_string GM_ALSO("mpi_add_error_string_"), mpi_add_error_string__ GM_ALSO("mpi_add_error_string_"), MPI_ADD_ERROR_STRING GM_ALSO("mpi_add_error_string_"), MPI_Add_error_string_f GM_ALSO("mpi_add_error_string_"), MPI_Add_error_string_f08 GM_ALSO("mpi_add_error_string_");
+
+GM_EXPORT void mpi_add_error_string_f08_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_add_error_string_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_add_error_string_f08ts_(W a0, W a1, W a2, W a3)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_add_error_string_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2, a3);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_alloc_mem_(W a0, W a1, W a2, W a3)
 {
 	static void *real;
@@ -783,6 +814,99 @@ GM_EXPORT void mpi_register_datarep_f08ts_large_(W a0, W a1, W a2, W a3, W a4, W
 	void (*f)(W, W, W, W, W, W, W) = gm_fortran_enter(&call, &real, "mpi_register_datarep_f08ts_large_", 295, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
 
 	f(a0, a1, a2, a3, a4, a5, a6);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_remove_error_class_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_class_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_remove_error_class_) mpi_remove_error_class GM_ALSO("mpi_remove_error_class_"), mpi_remove_error_class__ GM_ALSO("mpi_remove_error_class_"), MPI_REMOVE_ERROR_CLASS GM_ALSO("mpi_remove_error_class_"), MPI_Remove_error_class_f GM_ALSO("mpi_remove_error_class_"), MPI_Remove_error_class_f08 GM_ALSO("mpi_remove_error_class_");
+
+GM_EXPORT void mpi_remove_error_class_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_class_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_remove_error_class_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_class_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_remove_error_code_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_code_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_remove_error_code_) mpi_remove_error_code GM_ALSO("mpi_remove_error_code_"), mpi_remove_error_code__ GM_ALSO("mpi_remove_error_code_"), MPI_REMOVE_ERROR_CODE GM_ALSO("mpi_remove_error_code_"), MPI_Remove_error_code_f GM_ALSO("mpi_remove_error_code_"), MPI_Remove_error_code_f08 GM_ALSO("mpi_remove_error_code_");
+
+GM_EXPORT void mpi_remove_error_code_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_code_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_remove_error_code_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_code_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_remove_error_string_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_string_", 0, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_remove_error_string_) mpi_remove_error_string GM_ALSO("mpi_remove_error_string_"), mpi_remove_error_string__ GM_ALSO("mpi_remove_error_string_"), MPI_REMOVE_ERROR_STRING GM_ALSO("mpi_remove_error_string_"), MPI_Remove_error_string_f GM_ALSO("mpi_remove_error_string_"), MPI_Remove_error_string_f08 GM_ALSO("mpi_remove_error_string_");
+
+GM_EXPORT void mpi_remove_error_string_f08_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_string_f08_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_remove_error_string_f08ts_(W a0, W a1)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W) = gm_fortran_enter(&call, &real, "mpi_remove_error_string_f08ts_", 0, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1);
 	gm_fortran_leave(&call);
 }
 

@@ -572,6 +572,43 @@ GM_PAST int PMPI_Session_get_info(uintptr_t session, void *info_used)
 	return real(session, info_used);
 }
 
+GM_EXPORT int MPI_Session_get_num_psets(uintptr_t session, uintptr_t info, void *npset_names)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPI_Session_get_num_psets);
+	struct gm_thread *t = gm_enter(0, &pc, &next);
+	int (*const real)(uintptr_t, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(session, info, npset_names);
+	gm_track(t, 0);
+	if (!GM_LIKELY(npset_names))
+		gm_null_results(t, pc, (int64_t)!npset_names << 2);
+	gm_record(t, GM_META(323, GM_ENTER, 0, 3), pc, (const int64_t[]){gm_handle(session), gm_handle(info), (int64_t)(uintptr_t)npset_names});
+	gm_now(t, 323, pc);
+	const int rc = real(session, info, npset_names);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(323, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_int_at(npset_names)});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPI_Session_get_num_psets) own_MPI_Session_get_num_psets GM_OWN("MPI_Session_get_num_psets");
+
+GM_PAST int PMPI_Session_get_num_psets(uintptr_t session, uintptr_t info, void *npset_names)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPI_Session_get_num_psets), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(uintptr_t, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(0, &past)) {
+	case GM_MADE:
+		return own_MPI_Session_get_num_psets(session, info, npset_names);
+	case GM_DELIVERED:
+		return gm_delivered(real(session, info, npset_names), past.outer);
+	}
+	return real(session, info, npset_names);
+}
+
 GM_EXPORT int MPI_Session_get_pset_info(uintptr_t session, void *pset_name, void *info)
 {
 	const void *pc = GM_CALLER;

@@ -19,6 +19,45 @@
 #include "nest.h"
 #include "wrapper.h"
 
+GM_EXPORT int MPI_Add_error_string(intptr_t errorcode, void *string)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPI_Add_error_string);
+	struct gm_thread *t = gm_enter(0, &pc, &next);
+	int (*const real)(intptr_t, void *) = next;
+
+	if (!t)
+		return real(errorcode, string);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 5, pc);
+		const int rc = real(errorcode, string);
+		gm_leave(t);
+		return rc;
+	}
+	gm_record(t, GM_META(5, GM_ONCE, 0, 2), pc, (const int64_t[]){(int32_t)errorcode, (int64_t)(uintptr_t)string});
+	gm_now(t, 5, pc);
+	const int rc = real(errorcode, string);
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPI_Add_error_string) own_MPI_Add_error_string GM_OWN("MPI_Add_error_string");
+
+GM_PAST int PMPI_Add_error_string(intptr_t errorcode, void *string)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPI_Add_error_string), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(intptr_t, void *) = past.real;
+
+	switch (gm_past_made(0, &past)) {
+	case GM_MADE:
+		return own_MPI_Add_error_string(errorcode, string);
+	case GM_DELIVERED:
+		return gm_delivered(real(errorcode, string), past.outer);
+	}
+	return real(errorcode, string);
+}
+
 GM_EXPORT int MPI_Info_delete(uintptr_t info, void *key)
 {
 	const void *pc = GM_CALLER;
@@ -526,6 +565,123 @@ GM_PAST int PMPI_Register_datarep_c(void *datarep, void *read_conversion_fn, voi
 	return real(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state);
 }
 
+GM_EXPORT int MPI_Remove_error_class(intptr_t errorclass)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPI_Remove_error_class);
+	struct gm_thread *t = gm_enter(0, &pc, &next);
+	int (*const real)(intptr_t) = next;
+
+	if (!t)
+		return real(errorclass);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 494, pc);
+		const int rc = real(errorclass);
+		gm_leave(t);
+		return rc;
+	}
+	gm_record(t, GM_META(494, GM_ONCE, 0, 1), pc, (const int64_t[]){(int32_t)errorclass});
+	gm_now(t, 494, pc);
+	const int rc = real(errorclass);
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPI_Remove_error_class) own_MPI_Remove_error_class GM_OWN("MPI_Remove_error_class");
+
+GM_PAST int PMPI_Remove_error_class(intptr_t errorclass)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPI_Remove_error_class), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(intptr_t) = past.real;
+
+	switch (gm_past_made(0, &past)) {
+	case GM_MADE:
+		return own_MPI_Remove_error_class(errorclass);
+	case GM_DELIVERED:
+		return gm_delivered(real(errorclass), past.outer);
+	}
+	return real(errorclass);
+}
+
+GM_EXPORT int MPI_Remove_error_code(intptr_t errorcode)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPI_Remove_error_code);
+	struct gm_thread *t = gm_enter(0, &pc, &next);
+	int (*const real)(intptr_t) = next;
+
+	if (!t)
+		return real(errorcode);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 495, pc);
+		const int rc = real(errorcode);
+		gm_leave(t);
+		return rc;
+	}
+	gm_record(t, GM_META(495, GM_ONCE, 0, 1), pc, (const int64_t[]){(int32_t)errorcode});
+	gm_now(t, 495, pc);
+	const int rc = real(errorcode);
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPI_Remove_error_code) own_MPI_Remove_error_code GM_OWN("MPI_Remove_error_code");
+
+GM_PAST int PMPI_Remove_error_code(intptr_t errorcode)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPI_Remove_error_code), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(intptr_t) = past.real;
+
+	switch (gm_past_made(0, &past)) {
+	case GM_MADE:
+		return own_MPI_Remove_error_code(errorcode);
+	case GM_DELIVERED:
+		return gm_delivered(real(errorcode), past.outer);
+	}
+	return real(errorcode);
+}
+
+GM_EXPORT int MPI_Remove_error_string(intptr_t errorcode)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPI_Remove_error_string);
+	struct gm_thread *t = gm_enter(0, &pc, &next);
+	int (*const real)(intptr_t) = next;
+
+	if (!t)
+		return real(errorcode);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 496, pc);
+		const int rc = real(errorcode);
+		gm_leave(t);
+		return rc;
+	}
+	gm_record(t, GM_META(496, GM_ONCE, 0, 1), pc, (const int64_t[]){(int32_t)errorcode});
+	gm_now(t, 496, pc);
+	const int rc = real(errorcode);
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPI_Remove_error_string) own_MPI_Remove_error_string GM_OWN("MPI_Remove_error_string");
+
+GM_PAST int PMPI_Remove_error_string(intptr_t errorcode)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPI_Remove_error_string), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(intptr_t) = past.real;
+
+	switch (gm_past_made(0, &past)) {
+	case GM_MADE:
+		return own_MPI_Remove_error_string(errorcode);
+	case GM_DELIVERED:
+		return gm_delivered(real(errorcode), past.outer);
+	}
+	return real(errorcode);
+}
+
 GM_EXPORT int MPI_Session_call_errhandler(uintptr_t session, intptr_t errorcode)
 {
 	const void *pc = GM_CALLER;
@@ -604,47 +760,6 @@ GM_PAST int PMPI_Session_get_nth_pset(uintptr_t session, uintptr_t info, intptr_
 		return gm_delivered(real(session, info, n, pset_len, pset_name), past.outer);
 	}
 	return real(session, info, n, pset_len, pset_name);
-}
-
-GM_EXPORT int MPI_Session_get_num_psets(uintptr_t session, uintptr_t info, void *npset_names)
-{
-	const void *pc = GM_CALLER;
-	void *next = gm_real_of(GM_FN_MPI_Session_get_num_psets);
-	struct gm_thread *t = gm_enter(0, &pc, &next);
-	int (*const real)(uintptr_t, uintptr_t, void *) = next;
-
-	if (!t)
-		return real(session, info, npset_names);
-	gm_track(t, 0);
-	if (!GM_LIKELY(gm_watched & 16)) {
-		gm_now(t, 323, pc);
-		const int rc = real(session, info, npset_names);
-		gm_leave(t);
-		return rc;
-	}
-	if (!GM_LIKELY(npset_names))
-		gm_null_results(t, pc, (int64_t)!npset_names << 2);
-	gm_record(t, GM_META(323, GM_ONCE, 0, 3), pc, (const int64_t[]){gm_handle(session), gm_handle(info), (int64_t)(uintptr_t)npset_names});
-	gm_now(t, 323, pc);
-	const int rc = real(session, info, npset_names);
-	gm_leave(t);
-	return rc;
-}
-
-extern __typeof(MPI_Session_get_num_psets) own_MPI_Session_get_num_psets GM_OWN("MPI_Session_get_num_psets");
-
-GM_PAST int PMPI_Session_get_num_psets(uintptr_t session, uintptr_t info, void *npset_names)
-{
-	struct gm_past past = {gm_library_of(GM_FN_MPI_Session_get_num_psets), GM_CALLER, __builtin_dwarf_cfa(), 0};
-	int (*const real)(uintptr_t, uintptr_t, void *) = past.real;
-
-	switch (gm_past_made(0, &past)) {
-	case GM_MADE:
-		return own_MPI_Session_get_num_psets(session, info, npset_names);
-	case GM_DELIVERED:
-		return gm_delivered(real(session, info, npset_names), past.outer);
-	}
-	return real(session, info, npset_names);
 }
 
 GM_EXPORT int MPI_Unpublish_name(void *service_name, uintptr_t info, void *port_name)

@@ -187,6 +187,8 @@ var special = map[calls.Kind]func(*Rank, *call.Call){
 		r.Sessions.Open(c.Site)
 	},
 
+	calls.SessionGetNumPsets: inObjects((*objects.Objects).AskedPsets),
+
 	calls.CommSetName:     (*Rank).nameCommAs,
 	calls.TypeSetName:     inObjects((*objects.Objects).NameTypeAs),
 	calls.WinSetName:      (*Rank).nameWinAs,

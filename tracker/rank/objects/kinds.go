@@ -2,6 +2,7 @@ package objects
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/object"
 )
 
@@ -24,7 +25,11 @@ type Errhandler struct {
 func (e *Errhandler) Borrowed() bool { return e.refs > 0 }
 
 // Session is a session.
-type Session struct{ object.Header }
+type Session struct {
+	object.Header
+	Psets int64        // the number of process sets that Asked has returned
+	Asked tracker.Site // the last MPI_Session_get_num_psets; zero: none
+}
 
 // Keyval is an attribute key. A freed keyval exists as long as an object has an attribute with it.
 type Keyval struct {

@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/object"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
@@ -103,6 +104,16 @@ func (o *Objects) NewSession(c *record.Call) {
 	s.Born(c.Site, c.End)
 	o.Sessions.Put(c.Made(), s)
 }
+
+// AskedPsets applies an MPI_Session_get_num_psets that has returned.
+func (o *Objects) AskedPsets(c *record.Call) {
+	if s := o.Sessions.Get(c.Arg("session")); s != nil && c.Ok() {
+		s.Psets, s.Asked = c.LeaveWord("npset_names"), c.Site
+	}
+}
+
+// SessionOf returns the session that a group or communicator comes from; nil: from none, or that is unknown.
+func (o *Objects) SessionOf(h *object.Header) *Session { return o.ledger.from[h] }
 
 // OpenSession reports whether a handle names a session that is known to be open.
 func (o *Objects) OpenSession(h int64) bool {
