@@ -139,6 +139,40 @@ func TestFile001(t *testing.T) {
 	}
 }
 
+func TestFile001Unique(t *testing.T) {
+	const unique = 32
+	for _, c := range []struct {
+		first, second int64
+		name          string
+		closed        bool
+		message       string
+	}{
+		{rdwr | unique, rdonly, "data", false, `^MPI_File_open of "data", which is still open with MPI_MODE_UNIQUE_OPEN$`},
+		{rdwr, rdonly | unique, "data", false, `^MPI_File_open of "data" with MPI_MODE_UNIQUE_OPEN, while the file is open already$`},
+		{rdwr, rdonly, "data", false, ""},
+		{rdwr | unique, rdonly | unique, "others", false, ""},
+		{rdwr | unique, rdonly | unique, "data", true, ""},
+	} {
+		j := replay.New(t, 1)
+		r, a, b := j.Rank(0), j.Handle(), j.Handle()
+		r.With("MPI_File_open", replay.Strings("data"), nil, replay.Self, 0, c.first, replay.InfoNull, a, 0, 0)
+		if c.closed {
+			r.Do("MPI_File_close", a)
+		}
+		r.With("MPI_File_open", replay.Strings(c.name), nil, replay.Self, 0, c.second, replay.InfoNull, b, 0, 0)
+		if !c.closed {
+			r.Do("MPI_File_close", a)
+		}
+		r.Do("MPI_File_close", b)
+		j.Finalize()
+		if c.message == "" {
+			j.Silent()
+			continue
+		}
+		found(t, j, "FILE001", c.message)
+	}
+}
+
 func TestFile002(t *testing.T) {
 	type part struct {
 		name     string

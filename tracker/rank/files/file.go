@@ -14,6 +14,7 @@ type File struct {
 	object.Header
 	ID    uint64 // the same on all ranks of the open; 0 where that is unknown
 	label string
+	Name  string // as the program gave it; "": unknown
 
 	comm    *objects.Comm
 	Members []int32 // ranks of the open, in MPI_COMM_WORLD

@@ -79,6 +79,9 @@ func (fs *Files) Opened(c *record.Call, on *objects.Comm, bytes *datatype.Type) 
 	f := &File{comm: on, Amode: c.Arg("amode"), PosKnown: true}
 	f.Born(c.Site, c.End)
 	f.ID, f.label = fs.IdOf(on), fs.LabelOf(c, on)
+	if s := event.Strings(c.InBlob); len(s) > 0 {
+		f.Name = s[0]
+	}
 	fs.count++
 	if on != nil {
 		on.MadeFiles++
