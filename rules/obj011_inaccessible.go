@@ -20,8 +20,8 @@ var inaccessible = &Rule{
 		"a call reads can be read, and what it writes can be written.",
 	Doc: "The rank died in an MPI call by an access to memory that does not exist, or that is not writable, and the " +
 		"address of this access lies in a buffer that the program has named: in that call, or in an earlier one " +
-		"whose operation is pending. The address is wrong, the count or the datatype is larger than the memory, or " +
-		"the memory was given back.",
+		"whose operation is pending; or it lies in memory for packed data, or in the buffer for buffered sends. The " +
+		"address is wrong, the count or the datatype is larger than the memory, or the memory was given back.",
 	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated. " +
 		"gomarmot run --heap finds buffers that end beyond their block also where nothing crashes.",
 	Silent: []string{
@@ -33,8 +33,8 @@ var inaccessible = &Rule{
 	},
 	Limit: "Only where the process dies of it: memory behind a buffer mostly exists, and is sent or overwritten. " +
 		"Where the MPI library copies through the kernel, it gets an error in place of a signal. An address that no " +
-		"process can have, such as that of an uninitialized pointer, is not told by the kernel. Addresses in the " +
-		"first 4096 bytes are MSG003, COLL005 and RMA012.",
+		"process can have, such as that of an uninitialized pointer, is not told by the kernel. Memory of windows " +
+		"that is not mapped is WIN014. Addresses in the first 4096 bytes are MSG003, COLL005 and RMA012.",
 	Finish: func(p *Pass) {
 		x := p.Rank.Inaccessible()
 		if x == nil || x.Device {
@@ -50,6 +50,12 @@ var inaccessible = &Rule{
 		does := "read"
 		if x.Use.Writes {
 			does = "written"
+		}
+		if !x.Attached.IsZero() {
+			p.ReportAt(x.Attached, on, []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")},
+				"the buffer of %s cannot be %s at %s: the rank was killed in the call of %s", x.Attached.Call, does,
+				faultAt(x), x.In.Kind)
+			return
 		}
 		what := fmt.Sprintf("%s of %s", named.Enter[x.Use.Arg], named.Kind)
 		if l := x.Use.List; l != nil && l.Part != nil {

@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
@@ -11,6 +13,8 @@ type Inaccessible struct {
 	With *InUse       // memory of an operation under way; nil: memory of In
 	Use  *call.Memory // the memory
 	At   int64        // the address of the access
+	// Attached is the MPI_Buffer_attach of the memory; zero: it is an argument.
+	Attached tracker.Site
 	// Device: it is memory of an accelerator, where the program wants it, but MPI cannot access it.
 	Device bool
 }
@@ -33,6 +37,42 @@ func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible 
 		if killed(&x.Memory) && m.meet(&one, x) {
 			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at, Device: device}
 		}
+	}
+	if x := m.roomAt(c, at, write); x != nil {
+		x.Device = device
+		return x
+	}
+	return nil
+}
+
+// room is an argument with memory of as many bytes as another argument says.
+type room struct {
+	addr, size string
+	writes     bool
+}
+
+// rooms are such arguments, by call.
+var rooms = map[calls.Kind]room{
+	calls.Pack:                {"outbuf", "outsize", true},
+	calls.PackExternal:        {"outbuf", "outsize", true},
+	calls.Unpack:              {"inbuf", "insize", false},
+	calls.UnpackExternal:      {"inbuf", "insize", false},
+	calls.BufferAttach:        {"buffer", "size", true},
+	calls.CommAttachBuffer:    {"buffer", "size", true},
+	calls.SessionAttachBuffer: {"buffer", "size", true},
+}
+
+// roomAt is Inaccessible for memory of packed data, and for the buffer for buffered sends.
+func (m *Memory) roomAt(c *call.Call, at int64, write bool) *Inaccessible {
+	if r, ok := rooms[c.Kind]; ok && (r.writes || !write) {
+		lo := c.Arg(r.addr)
+		if hi := datatype.AddSat(lo, max(c.Arg(r.size), 0)); lo != 0 && lo <= at && at < hi {
+			return &Inaccessible{In: c, At: at, Use: &call.Memory{Arg: int8(c.Sem.EnterWord(r.addr)), Lo: lo, Hi: hi,
+				Buffer: datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: r.writes}}}
+		}
+	}
+	if b := &m.Messages.Bsend; b.Near(at, at+1) && b.GivenBack.IsZero() { // else MSG009
+		return &Inaccessible{In: c, At: at, Attached: b.Made, Use: &call.Memory{Buffer: b.Memory()}}
 	}
 	return nil
 }

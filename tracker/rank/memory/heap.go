@@ -147,6 +147,9 @@ func (m *Memory) givesBack(x *Program, lo, hi int64) *Program {
 	if x.Win != nil && x.Win.GivenBack.IsZero() {
 		x.Win.GivenBack = x.Site
 	}
+	if x.Bsend {
+		m.Messages.Bsend.GivenBack = x.Site
+	}
 	if x.Split != nil && x.Split.GivenBack.IsZero() {
 		x.Split.GivenBack = x.Site
 	}

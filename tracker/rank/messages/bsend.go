@@ -15,7 +15,9 @@ type BsendBuffer struct {
 	Size     int64 // bytes
 	Auto     bool  // MPI_BUFFER_AUTOMATIC: MPI provides the buffer
 	Unknown  bool  // an attach or detach failed, or may be missing
-	Others   bool  // communicators or sessions have, or had, buffers of their own
+	// GivenBack is the call by which the program freed memory of the buffer.
+	GivenBack tracker.Site
+	Others    bool // communicators or sessions have, or had, buffers of their own
 	// Used is the number of bytes that buffered sends need since the last call that may have shown the process that
 	// messages have arrived. First is the first of these sends.
 	Used  int64
@@ -33,6 +35,11 @@ func Drains(c *record.Call) bool { return c.Kind == calls.BufferDetach || c.Kind
 // Near reports whether the buffer, if it is known, has bytes within [lo, hi).
 func (b *BsendBuffer) Near(lo, hi int64) bool {
 	return b.Attached && !b.Unknown && !b.Auto && b.addr < hi && lo < datatype.AddSat(b.addr, b.Size)
+}
+
+// Memory returns the buffer as memory that MPI writes.
+func (b *BsendBuffer) Memory() datatype.Buffer {
+	return datatype.Buffer{Addr: b.addr, Count: b.Size, Type: datatype.Memory, Writes: true}
 }
 
 // Has reports whether memory of the program within [lo, hi) has bytes of the buffer.
