@@ -58,12 +58,19 @@ var lostOperation = &Rule{
 
 // unended says which calls have not ended requests that are left; them names the requests.
 func unended(l *requests.Lost, them string) string {
+	text := ""
 	switch l.Tested {
 	case 0:
-		return "no call waits for, tests or frees " + them
+		text = "no call waits for, tests or frees " + them
 	case l.Count:
-		return fmt.Sprintf("%s found %s pending (flag = false), and no call waits for or frees %s", l.First.Tested.Call,
+		text = fmt.Sprintf("%s found %s pending (flag = false), and no call waits for or frees %s", l.First.Tested.Call,
 			them, them)
+	default:
+		text = fmt.Sprintf("no call waits for or frees %s; tests found %d of them pending (flag = false)", them,
+			l.Tested)
 	}
-	return fmt.Sprintf("no call waits for or frees %s; tests found %d of them pending (flag = false)", them, l.Tested)
+	if q := &l.First; q.Made.Call == calls.GrequestStart && q.Finished.IsZero() && l.Count == 1 {
+		text += ", nor has the program called MPI_Grequest_complete for " + them
+	}
+	return text
 }
