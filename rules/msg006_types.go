@@ -31,7 +31,8 @@ var messageTypes = &Rule{
 	},
 	Limit: "Datatypes with several basic types, and names of fixed width or of Fortran, are compared by size and " +
 		"class of their elements. A message too long for its receive is MSG005 alone. Messages on a channel that " +
-		"several threads of a rank use are not judged.",
+		"several threads of a rank use are not judged. The datatype of MPI_Get_count and MPI_Get_elements is not " +
+		"compared with that of the receive, as the program may have copied the status.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfMessage},
 	Job: func(p *JobPass) {

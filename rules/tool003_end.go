@@ -25,9 +25,12 @@ var RunEnd = &Rule{
 		"a consequence of that one. It is a warning if a rank exited with status 0, as if all were well: MPI may not " +
 		"have sent all messages by then, and most launchers end the other ranks.",
 	Advice: "If the run was meant to end like this, nothing. If not, start with the errors in this report and the " +
-		"calls that did not return. A process that dies in MPI_Finalize has often damaged its memory before: " +
-		"gomarmot run --heap looks for that.",
-	Limit: "A rank that was killed outside recorded calls may have been anywhere.",
+		"calls that did not return. A call that fails ends the job, unless the program has set MPI_ERRORS_RETURN or " +
+		"an error handler of its own: the output of the job then names the error. A process " +
+		"that dies in MPI_Finalize has often damaged its memory before: gomarmot run --heap looks for that.",
+	Limit: "A rank that was killed outside recorded calls may have been anywhere. With which error the MPI library " +
+		"has ended a job is not recorded: the call does not return it, and the launcher mostly kills the rank before " +
+		"it exits.",
 	Facts: []fact.Kind{fact.OfEnds},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Ends)
