@@ -70,8 +70,8 @@ func checkSessions(p *Pass) {
 		case first == nil:
 			first, from = u, s
 		case s != from:
-			p.Report([]Related{openedAt(from), openedAt(s)}, "the arguments %s and %s of %s come from %s", first.name, u.name,
-				p.Call.Kind, origins(first.head(p.Rank, p.Call), from, h, s))
+			p.Report([]Related{openedAt(from), openedAt(s)}, "the arguments %s and %s of %s come from %s", first.name,
+				u.name, p.Call.Kind, origins(first.head(p.Rank, p.Call), from, h, s))
 			return
 		}
 	}

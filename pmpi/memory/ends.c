@@ -3,18 +3,15 @@
 
 #include <errno.h>
 
-#include "../base/record.h"
 #include "../library/args.h"
 #include "../library/zz_predef.h"
 #include "../record/blob.h"
-#include "../record/ring.h"
 #include "../record/room.h"
 #include "../record/thread.h"
 #include "access.h"
 #include "cover.h"
 #include "sent.h"
 #include "table.h"
-#include "tracking.h"
 #include "use.h"
 #include "uses.h"
 
