@@ -99,8 +99,8 @@ func (j *watchedJob) once(want string) string {
 	return said
 }
 
-// TestWatchRollCall: the roll-call shows where the ranks are and since when, the smallest groups first. Ranks that sleep,
-// compute or poll do not stand still; ranks that wait for each other do, and the explanation says why.
+// TestWatchRollCall: the roll-call shows where the ranks are and since when, the smallest groups first. Ranks that
+// sleep, compute or poll do not stand still; ranks that wait for each other do, and the explanation says why.
 func TestWatchRollCall(t *testing.T) {
 	t.Parallel()
 	root, _, gomarmot := setup(t)

@@ -10,19 +10,19 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// weigh says what the log lacks. Evidence is missing if MPI calls that gomarmot
+// weigh describes the evidence that the log lacks. Evidence is missing if MPI calls that gomarmot
 // follows were made, or may have been made, and are not in the log:
 //
 //   - a rank has no log here: it is gone, elsewhere, or of another run or rank;
 //   - a file is damaged, truncated or unreadable, or there is a gap between
 //     its records;
 //   - records could not be written or kept: the disk was full;
-//   - gomarmot was switched off while the program ran on;
+//   - gomarmot was switched off while the program continued;
 //   - the launcher started several processes as jobs of one rank each, and the log is of one such job;
 //   - if the log is asked for by its name, later: the program was rebuilt after the run.
 //
-// A run that was killed or hung lacks nothing: the rings hold every call up to
-// then. Nor does damage to run.log itself count: the calls are in the segments.
+// The log of a run that was killed or hung is complete: the rings hold every call up to
+// then. Damage to run.log itself does not count either: the calls are in the segments.
 func (j *Job) weigh(opt Options) {
 	j.Coverage = append(j.Coverage, j.Log.Notes...)
 	j.weighMissing()
@@ -68,7 +68,7 @@ func (j *Job) weighRank(r *logdir.RankLog) {
 	}
 }
 
-// weighMissing says which ranks left no log here, and where it may be.
+// weighMissing describes which ranks left no log here, and where their logs may be.
 func (j *Job) weighMissing() {
 	var none []int
 	var order []logdir.Elsewhere

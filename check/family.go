@@ -12,20 +12,21 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// relative is a job that is checked together with another job, since a call has linked them, or both with further jobs.
+// relative is a job that is checked together with another job, because calls have linked them directly or through
+// further jobs.
 type relative struct {
 	*Job
-	first int32     // number of its rank 0 among the ranks of all jobs
-	by    linkCall  // by which it was found, of the job itself or of a relative, with its number there
-	to    *relative // whose call that is; nil: of the job itself
+	first int32     // number of the job's rank 0 among the ranks of all jobs
+	by    linkCall  // the call that links it with the job itself or with a relative
+	to    *relative // the relative that made the call; nil: the job itself did
 }
 
 // has reports whether a number is that of a rank of the job.
 func (s *relative) has(rank int32) bool { return rank >= s.first && int(rank-s.first) < s.Log.Size }
 
 // compare checks the job together with the jobs that it is linked with, and adds the findings on calls of several jobs.
-// Of the jobs that it may be linked with, it takes the jobs of which it is certain which calls have linked them. Logs
-// that cannot be read are left out: their own reports say why.
+// Of the jobs that it may be linked with, it takes the jobs whose linking calls are certain. Logs that cannot be read
+// are left out: their own reports say why.
 func (j *Job) compare(path string, set []*rules.Rule, opt Options) {
 	if len(opt.Others) == 0 {
 		return
@@ -69,7 +70,7 @@ func (j *Job) compare(path string, set []*rules.Rule, opt Options) {
 	j.add(res.Findings, spanning(r.feeds))
 }
 
-// linksOf reads the calls of a job that have linked it with other jobs; nil if it cannot be read.
+// linksOf reads the calls of a job that have linked it with other jobs; nil if the log cannot be read.
 func linksOf(path string, opt Options) []linkCall {
 	j, in, err := open(path, opt)
 	if err != nil {
@@ -112,7 +113,7 @@ func (j *Job) family(links []link) (out []*relative) {
 	return out
 }
 
-// start is the number of the rank 0 of a relative; nil: of the job itself.
+// start returns the number of the rank 0 of a relative; nil: of the job itself.
 func (s *relative) start() int32 {
 	if s == nil {
 		return 0
@@ -171,7 +172,7 @@ func (l *link) bridge(in []Input, from, to int32) {
 	}
 }
 
-// numbered numbers the ranks in what was last seen of a rank.
+// numbered replaces the ranks in the last state of a rank by their numbers among the ranks of all jobs.
 func numbered(last func() end.Seen, first int32) func() end.Seen {
 	if last == nil {
 		return nil
@@ -240,7 +241,7 @@ func (j *Job) add(found []*rules.Finding, between map[uint64]bool) {
 	}
 }
 
-// reachedBy reports whether the job is another job, or was found by way of its calls.
+// reachedBy reports whether the job is the other job, or was found through calls of the other job.
 func (s *relative) reachedBy(o *relative) bool {
 	for ; s != nil; s = s.to {
 		if s == o {
@@ -250,7 +251,7 @@ func (s *relative) reachedBy(o *relative) bool {
 	return false
 }
 
-// note says which ranks of a finding are ranks of the job.
+// note returns a sentence that names the ranks of the finding that belong to the job.
 func (s *relative) note() string {
 	n := s.Log.Size
 	last := int(s.first) + n - 1
@@ -282,7 +283,7 @@ func (j *Job) jobsOf(f *rules.Finding) []*relative {
 	return slices.DeleteFunc(slices.Clone(j.linked), func(s *relative) bool { return !named[s] })
 }
 
-// hasFound reports whether the check of the job alone has made a finding of the same rule at the same call.
+// hasFound reports whether the check of this job only has made a finding of the same rule at the same call.
 func (j *Job) hasFound(f *rules.Finding) bool {
 	return slices.ContainsFunc(j.Findings, func(o *rules.Finding) bool {
 		return o.Rule == f.Rule && len(o.Sites) > 0 && len(f.Sites) > 0 && o.Sites[0] == f.Sites[0]

@@ -12,19 +12,19 @@ import (
 type follower struct {
 	ended func() bool // the job has ended
 	found func(*rules.Finding)
-	fresh bool // a record has come since the last look
-	naps  int  // looks in a row that found no record
+	fresh bool // a record was read since the last look
+	naps  int  // consecutive looks that found no record
 }
 
 // Ranks write records that are older than 50 ms. A check that finds none looks again after followNap.
 const followNap = 20 * time.Millisecond
 
-// stillNaps is how often in a row a check finds no record before a rank that is kept back for others goes on without
-// them: they may compute for long.
+// stillNaps is the number of consecutive looks without a record after which a rank that is kept back for others
+// continues without them: the others may compute for long.
 const stillNaps = 10
 
 // Follow checks the job whose log is at the path while the job runs, and shows findings that need several ranks as they
-// are made. It returns when ended reports that the job has ended: what is left then is found by Log. found may ask the
+// are made. It returns when ended reports that the job has ended: Log makes the remaining findings. found may ask the
 // Job for places in the source. The error says why the log cannot be read.
 func Follow(path string, set []*rules.Rule, ended func() bool, found func(*Job, *rules.Finding)) error {
 	j, in, err := awaitRanks(path, ended)
@@ -63,7 +63,7 @@ func awaitRanks(path string, ended func() bool) (*Job, []Input, error) {
 	return nil, nil, nil
 }
 
-// told shows new findings.
+// told passes new findings to found.
 func (f *follower) told(found []*rules.Finding) {
 	for _, x := range found {
 		if !f.ended() {

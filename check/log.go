@@ -29,10 +29,10 @@ type Job struct {
 	Header   *segment.Header    // of the first rank whose log has a header; nil if none has
 	Complete bool               // every rank's log reaches MPI_Finalize, undamaged
 	Unseen   []string           // sentences about missing evidence, see weigh
-	Coverage []string           // these, and sentences about other parts of the run that could not be seen
+	Coverage []string           // Unseen, and sentences about other parts of the run that were not recorded
 	Apart    bool               // the launcher started each rank as a job of its own
 	Timeline *timeline.Timeline // nil if it was not asked for
-	// err is set where a rank could not be read to its end.
+	// err is set if a rank could not be read to its end.
 	err error
 	// linked are the jobs that the job is linked with and was compared with.
 	linked []*relative
@@ -97,7 +97,7 @@ func open(path string, opt Options) (*Job, []Input, error) {
 	return j, j.inputs(), nil
 }
 
-// NewJob is the job of a log, before it is checked.
+// NewJob returns the job of a log, before the check.
 func NewJob(l *logdir.Log) *Job {
 	j := &Job{Log: l, byRank: map[int]*logdir.RankLog{}, streams: map[int]*checkedStream{}, shift: shifts(l)}
 	j.resolver.Others = j.others
@@ -110,7 +110,7 @@ func NewJob(l *logdir.Log) *Job {
 	return j
 }
 
-// inputs returns an input for each rank of MPI_COMM_WORLD.
+// inputs returns one input for each rank of MPI_COMM_WORLD.
 func (j *Job) inputs() []Input {
 	in := make([]Input, j.Log.Size)
 	hosts, unseen := j.Hosts(), j.unseen()
@@ -179,7 +179,7 @@ type checkedStream struct {
 	lends  bool // see lends
 	onGPU  bool // the program has put work on a GPU, as gomarmot run --gpu records it
 	stacks event.Stacks
-	told   *evidence // by the process that has read it, if another process has
+	told   *evidence // sent by another process, if that process has read the rank
 }
 
 func streamOf(r *logdir.RankLog) *checkedStream { return &checkedStream{RankLog: r} }
@@ -215,11 +215,11 @@ func plausible(e *event.Event) bool {
 	return calls.ByKind(e.Kind) != nil && e.Phase <= event.Leave
 }
 
-// brief is how long a rank must have been in a call at its death to count as
-// waiting in it: a crash inside an MPI call comes sooner.
+// brief is the time that a dead rank must have spent in its last call to count as
+// waiting in the call: a crash inside an MPI call happens sooner.
 const brief = 500 * time.Millisecond
 
-// lastBreath is how long a process may live after the signal of which it dies.
+// lastBreath bounds the time from a fatal signal to the end of the process.
 const lastBreath = 3 * time.Second
 
 // within reports whether a rank that got a signal was not seen alive much later.
@@ -250,7 +250,7 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) end.Seen {
 		}
 		s.Now = append(s.Now, placeOf(r, &n))
 		switch {
-		case n.Alive == 0: // it was never seen in a call
+		case n.Alive == 0: // the thread was never seen in a call
 			s.Brief = true
 		case r.Ticks.PerSecond > 0:
 			in := float64(n.Alive-n.Since) / r.Ticks.PerSecond
@@ -260,12 +260,12 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) end.Seen {
 	return s
 }
 
-// placeOf is the call in which a thread was last seen.
+// placeOf returns the call in which a thread was last seen.
 func placeOf(r *logdir.RankLog, n *segment.Now) tracker.Site {
 	return tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Ring: n.Thread, Seq: n.Seq, PC: n.PC}
 }
 
-// Clocks says how the ticks of each rank of MPI_COMM_WORLD become time, as well as the segments read so far tell.
+// Clocks returns how the ticks of each rank of MPI_COMM_WORLD convert to time, according to the segments read so far.
 func (j *Job) Clocks() []timeline.RankInfo {
 	out := make([]timeline.RankInfo, j.Log.Size)
 	for _, r := range j.Log.Ranks() {
@@ -282,6 +282,6 @@ func (j *Job) Clocks() []timeline.RankInfo {
 	return out
 }
 
-// LocateNotes says why Trace could not find places so far: programs that are
+// LocateNotes returns why Trace has not found places so far: programs that are
 // missing or were rebuilt since the run.
 func (j *Job) LocateNotes() []string { return j.resolver.Notes() }

@@ -26,18 +26,18 @@ type serve struct {
 	mu     sync.Mutex
 	wake   sync.Cond
 	at     int     // the rank whose turn it is
-	wanted *served // that the first process waits for; nil: none
+	wanted *served // the rank that the first process waits for; nil: none
 	over   bool
 }
 
 // served is a rank that this process reads.
 type served struct {
 	rank  int
-	feed  *feed // nil before and after
+	feed  *feed // nil before and after the rank is read
 	ops   *op.Writer
 	found []*rules.Finding
-	room  int  // how many messages may be sent
-	short bool // it ends in the first of these, or where is not known: read at once, they leave nothing in memory
+	room  int  // number of messages that may be sent
+	short bool // the rank ends in its first message, or its length is unknown: read at once, it needs no memory later
 	busy  bool
 	ended bool
 }
@@ -51,11 +51,11 @@ const (
 	shortMessage  = 1 << 7
 )
 
-// eventsOf is how many events there are in a message.
+// eventsOf returns the number of events in a message.
 func eventsOf(ranks int) int { return max(shortMessage, min(longMessage, eventsAhead/ranks)) }
 
-// longLetter is from how many bytes on a letter is sent. A letter for each rank would take the couriers
-// as long as reading the rank.
+// longLetter is the number of bytes from which on a letter is sent. Sending a letter for each rank would take the
+// couriers as long as reading the rank.
 const longLetter = 1 << 15
 
 // letter is a message of a worker: the messages of some ranks, which are busy until it is sent.
@@ -65,7 +65,7 @@ type letter struct {
 }
 
 // Serve reads the ranks of this process and sends their batches to the first process, until that process
-// needs nothing more. Faults of the log are sent too.
+// needs no more batches. Faults of the log are sent too.
 func Serve(path string, set []*rules.Rule, opt Options) error {
 	s := logSeen{Host: hostName()}
 	j, in, err := open(path, opt)
@@ -141,7 +141,7 @@ func (s *serve) stop() {
 	s.wake.Broadcast()
 }
 
-// told notes of which ranks there is room, or which is waited for.
+// told notes which ranks have room for messages, or which rank the first process waits for.
 func (s *serve) told(m []byte) {
 	s.mu.Lock()
 	for in := m[1:]; len(in) > 0; {
@@ -159,9 +159,8 @@ func (s *serve) told(m []byte) {
 	s.wake.Broadcast()
 }
 
-// next returns a rank of which there is room, and says for how many messages it is to be read, whether it will not be
-// read for a while then, and whether the first process waits for a rank. nil: there is none; where wait is true, there
-// will be none.
+// next returns a rank with room for messages, the number of messages to read, whether the rank will then not be read
+// for a while, and whether the first process waits for a rank. nil: no rank has room; if wait is true, none will.
 func (s *serve) next(wait bool) (x *served, messages int, rest, haste bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -200,7 +199,7 @@ func (s *serve) ready() *served {
 
 func (x *served) ready() bool { return !x.busy && !x.ended && x.room > 0 }
 
-// work reads ranks until there is nothing more to do.
+// work reads ranks until no work is left.
 func (s *serve) work() {
 	b := &batch{ops: &op.Ops{}}
 	var l letter
@@ -235,7 +234,7 @@ func (s *serve) post(l *letter) {
 		x.busy = false
 		again = again || x.ready()
 	}
-	s.over = s.over || err != nil // Receive says why
+	s.over = s.over || err != nil // Receive returns the reason
 	s.mu.Unlock()
 	if again {
 		s.wake.Signal()

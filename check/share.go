@@ -17,7 +17,7 @@ import (
 // Peers are the processes that share the work of checking a log. The first process matches the batches
 // that the others read.
 type Peers interface {
-	// Rank is the number of this process, Size how many there are.
+	// Rank is the number of this process, Size the number of processes.
 	Rank() int
 	Size() int
 	// Send may be called by any goroutine. It may keep the message.
@@ -29,10 +29,10 @@ type Peers interface {
 // errPeers: the processes cannot check the log together.
 var errPeers = errors.New("the processes of gomarmot report cannot check the log together")
 
-// errLost: another process has died; share.err says which.
+// errLost: another process has died; share.err names it.
 var errLost = errors.New("another process has died")
 
-// peersError is an error of type errPeers with a sentence of its own.
+// peersError is an errPeers with its own sentence.
 type peersError struct{ text string }
 
 func (e *peersError) Error() string        { return e.text }
@@ -49,7 +49,7 @@ type share struct {
 	err    error
 
 	mu   sync.Mutex
-	room [][]int32 // by process: ranks with room for a message, of which it does not know yet
+	room [][]int32 // by process: ranks with room for a message that the process has not been told about
 }
 
 // remote are the batches of a rank that another process reads.
@@ -70,8 +70,8 @@ type remote struct {
 	tail   *tail
 }
 
-// readersOf says which process reads which rank: blocks of ranks, and the first process none. A
-// block ends where a host does, if that is near.
+// readersOf assigns ranks to the processes that read them: each process but the first reads a block of ranks. A
+// block ends at the end of a host, if that is near.
 func readersOf(ranks []int32, hosts []string, processes int) map[int32]int {
 	out := map[int32]int{}
 	readers := processes - 1
@@ -88,7 +88,7 @@ func readersOf(ranks []int32, hosts []string, processes int) map[int32]int {
 	return out
 }
 
-// hostEnd is the index near i before which a host's ranks end, or i.
+// hostEnd returns the index near i before which a host's ranks end, or i.
 func hostEnd(ranks []int32, hosts []string, i, near int) int {
 	host := func(k int) string {
 		if r := int(ranks[k]); r < len(hosts) {
@@ -106,7 +106,7 @@ func hostEnd(ranks []int32, hosts []string, i, near int) int {
 	return i
 }
 
-// present are the ranks that have left a log.
+// present returns the ranks that have left a log.
 func present(in []Input) (out []int32) {
 	for i := range in {
 		if in[i].Stream != nil {
@@ -186,7 +186,7 @@ func (s *share) receive() {
 	}
 }
 
-// open gives the messages of a letter to their ranks.
+// open distributes the messages of a letter to their ranks.
 func (s *share) open(letter []byte) {
 	for len(letter) > 0 {
 		var rank uint64
@@ -264,10 +264,10 @@ func (r *remote) hasRead(b *batch) {
 // sameCall reports whether the op last returned by next and the op after it are of the same call.
 func (r *remote) sameCall() bool { return r.ops.SameCall(r.in) }
 
-// atOnce is how many ranks with room a message names at most.
+// atOnce bounds the ranks that a message about room names.
 const atOnce = 16
 
-// taken says that there is room for another message of the rank.
+// taken records that there is room for another message of the rank.
 func (r *remote) taken() {
 	owner := r.owners[r.rank]
 	r.mu.Lock()
@@ -287,7 +287,7 @@ func (s *share) tellRoom(owner int) {
 	_ = s.Send(owner, m)
 }
 
-// want asks for batches of the rank, because nothing else is left to do; unless there are some.
+// want asks for batches of the rank, unless there are some: nothing else is left to do.
 func (r *remote) want() {
 	if r.feed.claim(false) {
 		return

@@ -10,9 +10,9 @@ import (
 // some of this work itself when it has to wait.
 type workers struct {
 	feeds   []*feed
-	judge   func() bool   // has judges take some of what the runner handed over, unless there is nothing
+	judge   func() bool   // lets judges take some of the work that the runner handed over; false: there was none
 	at      atomic.Int64  // the rank whose turn it is
-	changes atomic.Uint32 // how often there may have been new work
+	changes atomic.Uint32 // counts the events that may have brought new work
 	idle    atomic.Int32  // workers that sleep
 	wake    chan struct{}
 	closed  atomic.Bool
@@ -20,15 +20,15 @@ type workers struct {
 }
 
 const (
-	// ahead is how many ranks are searched for a batch to fill.
+	// ahead bounds the ranks that are searched for a batch to fill.
 	ahead = 64
-	// patience is how often a goroutine that finds nothing to do looks again before
-	// going to sleep: waking it takes as long as many events.
+	// patience is the number of times that a goroutine without work looks again before
+	// it sleeps: waking it takes as long as many events.
 	patience = 200
 )
 
-// newWorkers starts as many workers as use this number of cores together with
-// the runner.
+// newWorkers starts workers, such that workers and runner together use this number of
+// cores.
 func newWorkers(feeds []*feed, judge func() bool, cores int) *workers {
 	w := &workers{feeds: feeds, judge: judge, wake: make(chan struct{}, cores)}
 	for range cores - 1 {
@@ -44,14 +44,14 @@ func (w *workers) work() {
 			continue
 		}
 		w.idle.Add(1)
-		if !w.closed.Load() && !w.some() { // there may have been new work just then
+		if !w.closed.Load() && !w.some() { // new work may have arrived in the meantime
 			<-w.wake
 		}
 		w.idle.Add(-1)
 	}
 }
 
-// some does some work, if there is any: what the runner cannot do beside its own comes first.
+// some does some work, if there is any: judging first, since the runner cannot judge while it matches.
 func (w *workers) some() bool { return w.judge() || w.fill() }
 
 // soon reports whether there is new work before patience ends.
@@ -76,7 +76,7 @@ func (w *workers) fill() bool {
 	return false
 }
 
-// moved says that it is the turn of rank i. Of many ranks another rank comes within the workers' reach.
+// moved records that it is the turn of rank i. In a large job, another rank then comes within the workers' reach.
 func (w *workers) moved(i int) {
 	w.at.Store(int64(i))
 	if n := len(w.feeds); n > ahead && w.feeds[(i+ahead-1)%n].room() {
@@ -84,7 +84,7 @@ func (w *workers) moved(i int) {
 	}
 }
 
-// changed says that there may be new work.
+// changed wakes a worker: there may be new work.
 func (w *workers) changed() {
 	w.changes.Add(1)
 	if w.idle.Load() > 0 {

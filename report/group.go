@@ -7,13 +7,13 @@ import (
 // group is a set of ranks with the same text.
 type group struct {
 	text  string
-	waits string // for what, in words for a single rank
+	waits string // the goal of the wait, in words for a single rank
 	ranks []int
-	site  Site   // of the first rank, if the text is about a call
-	note  string // on that call
+	site  Site   // site of the first rank, if the text is about a call
+	note  string // note on the call at site
 }
 
-// phrase is "rank 3" or "ranks 0-3"; of many ranks without a pattern it names only
+// phrase returns "rank 3" or "ranks 0-3"; of many ranks without a pattern it names only
 // the first: "ranks 0,2,4,6 and 2044 more".
 func (g group) phrase() string {
 	ranks := uniqueRanks(g.ranks)
@@ -26,7 +26,7 @@ func (g group) phrase() string {
 // A list of ranks longer than longPhrase names only someRanks of them.
 const longPhrase, someRanks = 40, 4
 
-// says is the text and what the ranks wait for.
+// says returns the text and the goal of the wait.
 func (g group) says() string { return joinText(g.text, "; ", words.Agree(len(g.ranks), g.waits)) }
 
 // String is "ranks 0-3: MPI_Put, halo.c:41 in update".
@@ -47,7 +47,7 @@ func distinct(sites []Site) []Site {
 	return out
 }
 
-// groups are ranks by text, in order of first appearance.
+// groups holds ranks by text, in order of first appearance.
 type groups []group
 
 // grouping collects groups by a map: each of thousands of ranks may have a text of its own.
@@ -56,14 +56,14 @@ type grouping struct {
 	at   map[string]int // by group.says
 }
 
-// add adds a rank with the text of its place, and what it waits for there.
+// add adds a rank with the text of its place, and the goal of its wait.
 func (g *grouping) add(text, waits string, rank int) {
 	if one, fresh := g.put(joinText(text, "; ", waits), rank); fresh {
 		one.text, one.waits = text, waits
 	}
 }
 
-// put adds a rank to the group that says the same; fresh: no rank has said so before.
+// put adds a rank to the group with the same text; fresh: the rank is the first of its group.
 func (g *grouping) put(says string, rank int) (one *group, fresh bool) {
 	i, known := g.at[says]
 	if !known {

@@ -20,28 +20,28 @@ type Next struct {
 	Command string     `json:"command"`
 }
 
-// does says, after "to", what a mode does and how the command achieves that.
+// does describes, after "to", the effect of a mode and how the command achieves it.
 var does = map[rules.Mode]string{
 	rules.Heap:     "compare buffers with the heap blocks they lie in, run",
 	rules.Compiled: "see the program's own stores, and compare buffers with its variables, compile with",
 }
 
-// sentence ends with the command.
+// sentence returns the reason and the effect of the mode, and ends with the command.
 func (n *Next) sentence() string { return fmt.Sprintf("%s; to %s: %s", n.Why, does[n.Mode], n.Command) }
 
-// modes are the modes that a run used or could not use, and how it was started.
+// modes holds the modes that a run used or could not use, and the command that started it.
 type modes struct {
 	known, heap, compiled bool
 	watchedHeap, gpu      bool   // as gomarmot run --heap and --gpu do
 	onGPU                 bool   // work on GPUs was recorded
-	lends                 bool   // memory is left to MPI while the program goes on
-	failed                bool   // the launcher said so
-	command               string // for a shell; "" if it is not known
+	lends                 bool   // MPI uses memory of the program while the program computes
+	failed                bool   // the launcher ended with an exit status that shows a failure
+	command               string // in a shell's syntax; "" if it is unknown
 	again                 string // the command of gomarmot that made the run, "provoke --again 7"; "": run
 	compiler              string
 }
 
-// modesOf finds out how a job was run.
+// modesOf returns the modes of a job.
 func modesOf(j *check.Job) modes {
 	m := modes{known: true, command: commandOf(j.Log), compiler: "mpicc"}
 	m.watchedHeap, m.gpu, m.onGPU = j.WatchedHeap(), j.WatchedGPU(), j.OnGPU()
@@ -90,7 +90,7 @@ func commandOf(l *logdir.Log) string {
 	return "mpiexec " + strings.Join(out, " : ")
 }
 
-// quoted is a command for a shell.
+// quoted returns a command in a shell's syntax.
 func quoted(argv []string) string {
 	var out []string
 	for _, a := range argv {
@@ -112,7 +112,7 @@ func (r *Report) Failed() { r.modes.failed = true }
 // OnGPU reports whether work on GPUs was recorded.
 func (r *Report) OnGPU() bool { return r.modes.onGPU }
 
-// gaveUp reports whether the program itself ended the run as failed: nothing else ended a rank.
+// gaveUp reports whether the program itself ended the run as failed: no signal or MPI error ended a rank.
 func (r *Report) gaveUp() bool {
 	ended, finalized := false, 0
 	for _, e := range r.Ends {
@@ -128,10 +128,10 @@ func (r *Report) gaveUp() bool {
 	return ended || r.modes.failed && finalized == len(r.Ends)
 }
 
-// corrupt are the signals of which processes die whose memory was overwritten.
+// corrupt lists the signals that kill processes whose memory was overwritten.
 var corrupt = []string{"SIGSEGV", "SIGBUS", "SIGABRT"}
 
-// next decides which mode would have shown more; nil if nothing went wrong that a mode is for, or it was used.
+// next returns the mode that would have shown more; nil if no mode fits the failure, or the mode was used.
 func (r *Report) next() *Next {
 	if !r.modes.known {
 		return nil
@@ -168,7 +168,7 @@ func (r *Report) nextFor(m rules.Mode, why string) *Next {
 	return n
 }
 
-// died says which ranks died of a signal that overwritten memory leads to; "" if none.
+// died names the ranks that died of a signal in corrupt; "" if none did.
 func died(ends []RankEnd) string {
 	var ranks []int
 	var signals []string

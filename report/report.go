@@ -37,13 +37,13 @@ type Report struct {
 	// Suppressions says for each entry of the suppressions file whether it was
 	// used.
 	Suppressions []suppressionUse `json:"suppressions"`
-	// Next says how to find out more about the failure; nil if nothing failed, or all modes were used.
+	// Next names the mode that shows more about the failure; nil if nothing failed, or all modes were used.
 	// Normalize sets it.
 	Next *Next `json:"next,omitempty"`
 	// Baseline is set if the findings were compared with an earlier run.
 	Baseline *BaselineResult `json:"baseline,omitempty"`
 
-	modes    modes              // that were used
+	modes    modes              // modes of the run
 	apart    bool               // see Apart
 	compared []string           // see ComparedWith
 	timeline *timeline.Timeline // nil if it was not gathered
@@ -80,7 +80,7 @@ type Finding struct {
 
 	objects []tracker.Object // that Object names; empty if there is none, or the report was read from a file
 	marks   []mark           // where the timeline shows it
-	lacks   rules.Mode       // that would have shown more; "": none
+	lacks   rules.Mode       // mode that would have shown more; "": none
 	again   string           // see rules.Finding.Repeat
 }
 
@@ -98,13 +98,13 @@ type Site struct {
 	Through through `json:"through,omitzero"`
 	Callers callers `json:"callers,omitzero"`
 
-	log     string // of the rank, if it is of another job
+	log     string // log of the rank, if the rank belongs to another job
 	own     int    // its number in that log
 	library bool   // Through is more than a language binding
 	path    string // the file, or else the module, as it was found; only in a sheet
 }
 
-// anywhere is the site without the parts that differ between ranks.
+// anywhere returns the site without the parts that differ between ranks.
 func (s Site) anywhere() Site {
 	s.Rank, s.Event, s.log, s.own = 0, "", "", 0
 	return s

@@ -10,10 +10,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// WriteStandstill describes a running job that has made no progress for some
-// time, or that somebody asks for (0): where its ranks are, what they wait for, and which findings of the job
-// explain it. Findings of single ranks are left out because the run has already
-// shown them.
+// WriteStandstill describes a running job that has made no progress for the time after (0: the user asked for the
+// description): the calls of its ranks, the goals of their waits, and the findings that explain them. Findings of
+// single ranks are left out because the run has already shown them.
 func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) error {
 	s := prepare(r, opt, false)
 	t := newText(s)
@@ -43,12 +42,12 @@ func WriteStandstill(w io.Writer, r *Report, opt Options, after time.Duration) e
 	return nil
 }
 
-// MayHang reports whether a finding may say why ranks make no progress.
+// MayHang reports whether a finding may explain why ranks make no progress.
 func (f *Finding) MayHang() bool {
 	return f.Scope == rules.JobScope && (f.Severity == rules.Error || f.isHang())
 }
 
-// Hung reports whether a finding says why a rank of a running job can never return from the call that it is in.
+// Hung reports whether a finding explains why a rank of a running job can never return from its call.
 func (r *Report) Hung() bool {
 	in := map[string]bool{}
 	for i := range r.Ends {
@@ -65,10 +64,10 @@ func (r *Report) Hung() bool {
 
 func rankEvent(s *Site) string { return fmt.Sprint(s.Rank, " ", s.Event) }
 
-// waitFacts are facts that say why ranks wait forever.
+// waitFacts lists facts that explain why ranks wait forever.
 var waitFacts = []fact.Kind{fact.OfHang, fact.OfMissing, fact.OfUnmatched, fact.OfDisagreement}
 
-// isWait reports whether a finding says why ranks wait forever.
+// isWait reports whether a finding explains why ranks wait forever.
 func (f *Finding) isWait() bool {
 	r := rules.ByID(f.RuleID)
 	return r != nil && (r.Hangs || slices.ContainsFunc(r.Facts, func(k fact.Kind) bool {
@@ -76,7 +75,7 @@ func (f *Finding) isWait() bool {
 	}))
 }
 
-// standText says where a rank of a running job is.
+// standText describes the call or state of a rank of a running job.
 func standText(e RankEnd) string {
 	s := endPhrases[e.How]
 	switch {

@@ -61,7 +61,7 @@ func (t *text) finding(f *entry) {
 	})
 }
 
-// whose is the message, preceded by its rank if the finding has several ranks.
+// whose returns the message, preceded by its rank if the finding has several ranks.
 func (f *Finding) whose() string {
 	if f.Scope != rules.RankScope || len(f.Ranks) < 2 {
 		return f.Message
@@ -69,11 +69,11 @@ func (f *Finding) whose() string {
 	return fmt.Sprintf("rank %d: %s", f.Ranks[0], f.Message)
 }
 
-// tellsEnd reports whether the finding is on how the ranks ended: then the list of
-// the ranks' ends says more.
+// tellsEnd reports whether the finding is about the ends of ranks, which a list in the
+// report shows in more detail.
 func tellsEnd(f *entry) bool { return f.RuleID == rules.RunEnd.ID }
 
-// withoutWaits leaves out what the ranks waited for: the cause of the finding has said it.
+// withoutWaits leaves out the goals of waits, which the cause of the finding has named.
 func withoutWaits(ends []RankEnd) []RankEnd {
 	out := slices.Clone(ends)
 	for i := range out {
@@ -97,8 +97,8 @@ func (t *text) calls(f *entry) {
 	}
 }
 
-// callsAround is the command that lists the calls around a finding, empty if
-// there is none.
+// callsAround returns the command that lists the calls around a finding; "" if there is
+// none.
 func callsAround(f *entry, log string) string {
 	i := slices.IndexFunc(f.at, func(g group) bool { return g.site.Event != "" })
 	if i < 0 || log == "" || tellsEnd(f) {
@@ -153,7 +153,7 @@ func (t *text) places(label string, gs groups) {
 	}
 }
 
-// findingText is a finding in the form of the text report, with or without its
+// findingText formats a finding as in the text report, with or without its
 // consequences.
 func findingText(f *entry, consequences bool) string {
 	t := &text{page: page{width: textWidth}}
@@ -173,7 +173,7 @@ func joinText(a, sep, b string) string {
 	return a + sep + b
 }
 
-// repeated says how often the fault occurred, if more than once per rank.
+// repeated returns how often the fault occurred, if more than once per rank.
 func (f *Finding) repeated() string {
 	if f.Count <= int64(len(f.Ranks)) {
 		return ""
@@ -185,10 +185,10 @@ func (f *Finding) repeated() string {
 	return s
 }
 
-// deepest is how far links are indented.
+// deepest bounds the indentation of links.
 const deepest = 8
 
-// chain lists who waits for whom.
+// chain lists the ranks of a finding and the ranks that they wait for.
 func (t *text) chain(links []link) {
 	label := "waits"
 	for i, l := range links {

@@ -10,14 +10,14 @@ import (
 
 // ruleRow sums up the findings of one rule and severity.
 type ruleRow struct {
-	*entry     // the first of them
-	at     int // its place among all findings
+	*entry     // the first finding of the row
+	at     int // the index of this finding among all findings
 	places int
 	count  int64
 	ranks  []int
 }
 
-// ruleRows has a row for each rule and severity, in order of their first findings.
+// ruleRows returns a row for each rule and severity, in order of their first findings.
 func ruleRows(fs []*entry) []*ruleRow {
 	type kind struct {
 		id       string
@@ -39,7 +39,7 @@ func ruleRows(fs []*entry) []*ruleRow {
 	return out
 }
 
-// shortRanks is a rank list that fits a column.
+// shortRanks formats a rank list that fits a column.
 func shortRanks(ranks []int) string {
 	s := words.Spans(ranks)
 	if len(s) > 12 {
@@ -48,15 +48,15 @@ func shortRanks(ranks []int) string {
 	return s
 }
 
-// verdict is the result of the check in a sentence, as the tool says it.
+// verdict returns the result of the check as a sentence.
 func verdict(r *Report) string { return "gomarmot: " + result(r) + "." }
 
-// result is the result of the check, and how much was checked if no finding tells it.
+// result returns the result of the check and, if there is no finding, the extent of the check.
 func result(r *Report) string {
 	return resultOf(r, fmt.Sprintf(" (%s, %s)", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record")))
 }
 
-// resultOf is the result of the check; seen follows where there is no finding.
+// resultOf returns the result of the check, followed by seen if there is no finding.
 func resultOf(r *Report, seen string) string {
 	roots, follow := counts(r.Findings)
 	hidden := hiddenTally(r)
@@ -76,7 +76,7 @@ func resultOf(r *Report, seen string) string {
 	return joinText(s, "; ", hidden) + Lacking(r)
 }
 
-// Lacking says, at the end of a sentence, what the log of a run lacks; "" if nothing.
+// Lacking returns the end of a sentence that names the evidence that the log lacks; "" if the log is complete.
 func Lacking(r *Report) string {
 	switch {
 	case len(r.Unseen) > 0:
@@ -87,7 +87,8 @@ func Lacking(r *Report) string {
 	return ""
 }
 
-// FirstUnseen is the first sentence about missing evidence, and how many more there are; "" if there is none.
+// FirstUnseen returns the first sentence about missing evidence, and the number of further sentences; "" if there is
+// none.
 func (r *Report) FirstUnseen() string {
 	switch n := len(r.Unseen); n {
 	case 0:
@@ -140,7 +141,7 @@ func tally(r *Report) string {
 	return strings.Join(parts, ", ")
 }
 
-// counts is how many findings count, and how many consequences of these do.
+// counts returns the number of findings that count, and of their consequences that count.
 func counts(fs []Finding) (roots, follow int) {
 	for i := range fs {
 		if fs[i].counts() {

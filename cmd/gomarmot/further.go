@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// furtherJob is a job beside that of a report: the job of a report has started it by MPI_Comm_spawn, or the same
-// command has started both.
+// furtherJob is a job other than the job of a report: a job that it started by MPI_Comm_spawn, or that the same
+// command started.
 type furtherJob struct {
 	path    string // of its log
 	log     string // the path as it is shown
@@ -67,12 +67,13 @@ func onlyInBoth(first, other *report.BaselineResult) {
 	other.Vanished = nil
 }
 
-// clean reports whether the report on a job that the command has started would only say that no rule is broken.
+// clean reports whether the job was started by the command, has no error, warning or note, and lacks no evidence.
 func (s *furtherJob) clean() bool {
 	return !s.spawned && s.err == nil && s.report.Worst() == 0 && len(s.report.Unseen) == 0
 }
 
-// see says in sentences where the findings of further jobs are, for formats that hold the report of a single job.
+// see returns sentences that name the logs with findings of further jobs, for formats that hold the report of a single
+// job.
 func see(jobs []furtherJob) []string {
 	var out []string
 	for _, s := range jobs {
@@ -91,10 +92,10 @@ func see(jobs []furtherJob) []string {
 	return out
 }
 
-// mostNamed is how many logs a sentence names.
+// mostNamed bounds the logs that a sentence names.
 const mostNamed = 5
 
-// noteClean names the logs of jobs of the command that have no finding and lack nothing.
+// noteClean names the logs of jobs of the command that have no finding and lack no records.
 func (a *app) noteClean(jobs []furtherJob) {
 	var clean []string
 	for _, s := range jobs {
@@ -123,7 +124,7 @@ func (a *app) noteBeside(r *report.Report, beside []string) {
 	}
 }
 
-// tellMore writes the reports of further jobs behind the report of the first job, and lets their findings count.
+// tellMore writes the reports of further jobs after the report of the first job, and counts their findings.
 func (a *app) tellMore(w io.Writer, jobs []furtherJob, p *reporting) error {
 	for _, s := range jobs {
 		if s.err != nil {

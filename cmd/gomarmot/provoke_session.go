@@ -30,9 +30,9 @@ type session struct {
 	places   *placer
 	tried    *provoke.Search
 	hits     []hit
-	unsure   int  // runs that differed, but not when they were repeated
+	unsure   int  // runs whose difference did not occur again when they were repeated
 	missed   int  // runs in which the choice was not possible
-	slow     int  // runs that were ended without knowing why they took so long
+	slow     int  // runs that gomarmot stopped, and whose logs do not show why they took so long
 	stopped  bool // by Ctrl-C
 }
 
@@ -44,7 +44,7 @@ type hit struct {
 	otherWay bool // receives from any source took other messages than in the untouched run
 }
 
-// plainRuns is how many untouched runs there are: output that differs between them is not compared.
+// plainRuns is the number of untouched runs: output that differs between them is not compared.
 const plainRuns = 2
 
 // untouched makes the untouched runs, and reads the choices from the first.
@@ -76,7 +76,7 @@ func (s *session) untouched() error {
 	return nil
 }
 
-// usable says why an untouched run cannot be compared with.
+// usable returns an error if forced runs cannot be compared with an untouched run.
 func (s *session) usable(r *oneRun) error {
 	command := filepath.Base(s.command[0])
 	switch {
@@ -99,11 +99,11 @@ func (s *session) usable(r *oneRun) error {
 	return nil
 }
 
-// suspects are the rules whose findings say where a choice may matter, and the kinds of choices.
+// suspects maps rules, whose findings show where a choice may matter, to the kinds of these choices.
 var suspects = map[string][]provoke.Kind{"MSG010": {provoke.Match}, "HANG004": {provoke.Send, provoke.Sync,
 	provoke.Lock}}
 
-// suspect marks the choices that findings of the untouched run are about.
+// suspect marks the choices at calls that findings of the untouched run name.
 func (s *session) suspect() {
 	for i := range s.survey.Candidates {
 		c := &s.survey.Candidates[i]
@@ -120,7 +120,7 @@ func (s *session) isAbout(f *report.Finding, c *provoke.Candidate) bool {
 	})
 }
 
-// placeOf is where in the source the choice is; "everywhere" for calls of any place.
+// placeOf returns the place of the choice in the source; "everywhere" for calls at any place.
 func (s *session) placeOf(c *provoke.Candidate) string {
 	if c.Module == "" {
 		return "everywhere"
@@ -135,7 +135,7 @@ type made struct {
 	err   error
 }
 
-// search makes runs until the budget is spent, as many beside each other as --jobs says.
+// search makes runs until the budget is spent, at most --jobs at a time.
 func (s *session) search() error {
 	s.tried = provoke.NewSearch(s.survey, s.kinds)
 	b := newBottom(s.app.err)
@@ -207,8 +207,8 @@ func (s *session) judged(r *oneRun, t provoke.Trial) error {
 	return nil
 }
 
-// wentOtherWay reports whether receives from any source took other messages than in the untouched run, though no other
-// message was to be taken.
+// wentOtherWay reports whether receives from any source took other messages than in the untouched run, although the
+// trial forced no `match` choice.
 func (s *session) wentOtherWay(r *oneRun, t provoke.Trial) bool {
 	if r.log == "" || slices.ContainsFunc(t.Set, func(c provoke.Candidate) bool { return c.Kind == provoke.Match }) {
 		return false
@@ -221,7 +221,7 @@ func (s *session) wentOtherWay(r *oneRun, t provoke.Trial) bool {
 func (s *session) learn(r *oneRun, t provoke.Trial, different bool) {
 	var survey *provoke.Survey
 	if !different && !r.unsure && r.outcome.Ended && r.log != "" && t.Last().Kind == provoke.Match {
-		survey, _ = provoke.Look(r.log) // nil: nothing is known of new choices
+		survey, _ = provoke.Look(r.log) // nil: new choices are unknown
 	}
 	s.tried.Learn(t, different, survey, s.survey)
 	if !different && !r.unsure && r.log != "" {

@@ -17,7 +17,7 @@ import (
 // spots describes the places of calls, and remembers them.
 type spots struct {
 	places *check.Places
-	dir    string // that paths of files start from
+	dir    string // the directory that shown paths are relative to
 	known  map[spotKey]namedPlace
 }
 
@@ -125,7 +125,7 @@ func groupName(g launch.Group, hosts bool) string {
 	return name
 }
 
-// groupText says what the ranks do, where and for how long.
+// groupText describes the state of the ranks, its place and its duration.
 func groupText(g launch.Group) string {
 	call := "a call"
 	if g.Spot.Call != 0 {
@@ -158,10 +158,10 @@ func groupText(g launch.Group) string {
 	return "making calls"
 }
 
-// sameTime is a difference that is not worth mentioning: a rank tells what it does once a second or less often.
+// sameTime is a difference that is not shown: a rank reports its state at most once a second.
 const sameTime = 3 * time.Second
 
-// span is for how long the ranks have done the same: "40s", or "12s-40s".
+// span returns for how long the ranks have been in this state: "40s", or "12s-40s".
 func span(g launch.Group) string {
 	to := g.Longest.Round(time.Second).String()
 	if g.Longest-g.Shortest < sameTime {

@@ -23,7 +23,7 @@ const (
 	exitSignal  = 128 // plus the number of the signal
 )
 
-// grace is how long a job may take to end after SIGTERM.
+// grace is the time in which a job must end after SIGTERM.
 const grace = 10 * time.Second
 
 const runHelp = `Runs a command with libgomarmot.so preloaded in its MPI processes, and only
@@ -201,7 +201,7 @@ func (a *app) job(command []string, vars []launch.Var, f *runFlags) (*launch.Job
 	return job, nil
 }
 
-// libraryFor returns the library for a command, which exists.
+// libraryFor returns the path of libgomarmot.so, after checking that the command exists.
 func libraryFor(command string) (string, error) {
 	if _, err := launch.LookUp(command); err != nil {
 		return "", err
@@ -217,7 +217,7 @@ func libraryFor(command string) (string, error) {
 // environment gets all settings that the user made.
 func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
 	if _, set := os.LookupEnv(settings.Summary); !set {
-		out = append(out, launch.Var{Name: settings.Summary, Value: "0"}) // the report says it all
+		out = append(out, launch.Var{Name: settings.Summary, Value: "0"}) // gomarmot run prints the report itself
 	}
 	for _, s := range settings.All {
 		given := slices.ContainsFunc(out, func(v launch.Var) bool { return v.Name == s.Name })
@@ -228,8 +228,8 @@ func rankVars(l launch.Launcher, out []launch.Var) []launch.Var {
 	return out
 }
 
-// logPath is where the log goes, as an absolute path. If the user names none
-// and something else has the default name, it is the second choice.
+// logPath returns the absolute path of the log. If the user names no path
+// and another file has the default name, it returns the second default.
 func logPath(flag string) (string, error) {
 	if flag == "" {
 		flag = os.Getenv(settings.Log)
@@ -250,7 +250,7 @@ func logPath(flag string) (string, error) {
 	return path, nil
 }
 
-// nearPath is a path in the current directory as people write it.
+// nearPath shortens a path below the current directory.
 func nearPath(path string) string {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -272,7 +272,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 		}
 	} else {
 		if p.format.Name == report.Formats[0].Name {
-			fmt.Fprintln(a.err) // the launcher may have printed a lot
+			fmt.Fprintln(a.err) // separates the report from the launcher's output
 		}
 		if text := longCheck(logdir.Records(logdir.Dir(log)), nearPath(log)); text != "" {
 			a.note("%s", text)
@@ -295,7 +295,7 @@ func (a *app) afterwards(command []string, record *launch.Record, o launch.Outco
 	return nil
 }
 
-// noLog says why a run left no log, if that can be told without running it again.
+// noLog explains why a run left no log, if the reason is known without running it again.
 func noLog(command []string, o launch.Outcome) error {
 	d := &doctor{}
 	d.installation()

@@ -36,7 +36,7 @@ roll-call, a line each, instead of the table and the explanation.
 Exit code: 0 if the job has ended, or with --once; 1 if --until-standstill, and
 ranks wait forever; 2 if there is no such log.`
 
-// Between two looks, the same with --once, and between two lines where there is no terminal.
+// The times between two looks, between two looks with --once, and between two lines if there is no terminal.
 const (
 	watchEvery = time.Second
 	watchOnce  = 200 * time.Millisecond
@@ -79,7 +79,7 @@ type watching struct {
 	start    time.Time
 	terminal *os.File // nil: the output is not a terminal
 	lines    int      // shown on the terminal
-	told     bool     // how to watch absent ranks
+	told     bool     // the way to watch absent ranks was explained
 }
 
 // watchJob prints how a job is doing until it has ended.
@@ -107,11 +107,11 @@ func (a *app) watchJob(path string, how watchFlags) error {
 	return nil
 }
 
-// oncePatience is how many pulses a rank may miss where the command looks only once.
+// oncePatience is the number of pulses that a rank may miss with --once.
 const oncePatience = 2
 
-// lookOnce prints a roll-call when each rank has told something twice, or is silent. If the job seems to stand still,
-// it takes longer: until it is known whether ranks wait forever.
+// lookOnce prints a roll-call when each rank has reported twice, or is silent. If the job seems to stand still, it
+// first waits for the check whether ranks wait forever.
 func (w *watching) lookOnce() {
 	for ; ; time.Sleep(watchOnce) {
 		now := time.Now()
@@ -119,7 +119,7 @@ func (w *watching) lookOnce() {
 		ended := ended(s, w.log)
 		why, still := w.stands.look(w.log, w.progress, s, now)
 		if why == nil && w.stands.found != nil {
-			continue // it is known soon
+			continue // the check will decide soon
 		}
 		tried := now.Sub(w.start) > (oncePatience+1)*logdir.PulseEvery(s.Size)
 		if why != nil || ended || tried ||
@@ -158,14 +158,14 @@ func (w *watching) follow() {
 	}
 }
 
-// tellStandstill explains a standstill; nil: there is none to be told.
+// tellStandstill explains a standstill; nil: there is none to explain.
 func (w *watching) tellStandstill(why *report.Report, still time.Duration) {
 	if why == nil {
 		return
 	}
 	if !w.json {
 		w.explainStandstill(why, w.stands.with, w.out, still)
-		w.lines = 0 // the table goes on below
+		w.lines = 0 // the table continues below
 	}
 	if w.until {
 		w.code = exitFindings
@@ -185,7 +185,7 @@ func (w *watching) rows(s launch.Sight, now time.Time, most int) []string {
 	return append(rows, rollCall(groups, most)...)
 }
 
-// mostGroups is how many groups are printed where there is no terminal.
+// mostGroups bounds the groups that are printed if there is no terminal.
 const mostGroups = 30
 
 // print prints a roll-call. why explains a standstill that begins with it; nil: none does.
@@ -195,7 +195,7 @@ func (w *watching) print(s launch.Sight, now time.Time, why *report.Report, over
 		return
 	}
 	if s.Heard == 0 && over {
-		return // there is no job, or no longer
+		return // the job has not begun, or has ended
 	}
 	for _, row := range w.rows(s, now, mostGroups) {
 		fmt.Fprintln(w.out, foreign.Line(row))
@@ -221,7 +221,7 @@ func (w *watching) draw(s launch.Sight, now time.Time) {
 	fmt.Fprint(w.terminal, b.String())
 }
 
-// tellAbsent says, once, how to watch ranks that have told nothing here.
+// tellAbsent explains, once, how to watch ranks that have reported nothing here.
 func (w *watching) tellAbsent(s launch.Sight, ended bool) {
 	if s.Heard == 0 || s.Heard >= s.Size || ended || w.told {
 		return
@@ -245,8 +245,8 @@ func (w *watching) tellEnd(ended bool) {
 	}
 }
 
-// ended reports whether no rank of the job lives any more, as far as can be told: all
-// have said so, or no process holds the log's directory and none has told anything
+// ended reports whether all ranks of the job have ended, as far as gomarmot can know: all
+// have reported their end, or no process holds the log's directory and none has reported
 // for long.
 func ended(s launch.Sight, log string) bool {
 	alive := s.Heard - s.Ended - len(s.Silent)

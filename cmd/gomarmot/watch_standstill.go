@@ -15,7 +15,7 @@ type standstill struct {
 	with *reporting
 
 	next    time.Time      // when the log may be checked again
-	found   *report.Report // which says why ranks wait forever; nil: none has so far
+	found   *report.Report // the report that explains why ranks wait forever; nil: none does so far
 	checked time.Time      // when found was made
 	told    bool
 }
@@ -28,16 +28,16 @@ func newStandstill() (*standstill, error) {
 	return &standstill{with: with}, err
 }
 
-// After a check that does not say why the job stands still, the next check waits at least recheckLeast, and
+// After a check that does not explain the standstill, the next check waits at least recheckLeast, and
 // recheckFactor times as long as the check has taken.
 const (
 	recheckLeast  = 5 * time.Second
 	recheckFactor = 10
 )
 
-// look checks the log of a job whose ranks all wait, as s says. It returns the report and for how long the job has
-// stood still, once for each standstill: when a finding says why ranks wait forever, and nothing has happened since the
-// log was read.
+// look checks the log of a job whose ranks all wait according to s. It returns the report and the duration of the
+// standstill, once for each standstill: when a finding explains why ranks wait forever, and no rank has made progress
+// since the log was read.
 func (x *standstill) look(log string, p *launch.Progress, s launch.Sight,
 	now time.Time) (*report.Report, time.Duration) {
 	still := p.AllWait(s, now)
@@ -54,10 +54,10 @@ func (x *standstill) look(log string, p *launch.Progress, s launch.Sight,
 	return nil, 0
 }
 
-// settle is how long to wait until the pulses say whether a job of this size has gone on.
+// settle returns the time after which the pulses show whether a job of this size has made progress.
 func settle(size int) time.Duration { return 2*logdir.PulseEvery(size) + time.Second }
 
-// check reads the log.
+// check reads and checks the log.
 func (x *standstill) check(log string, still time.Duration) {
 	begun := time.Now()
 	r, err := checkRunning(nearPath(log), x.with.opt.Rules, still*9/10)

@@ -86,7 +86,7 @@ static struct {
 } unwinder;
 
 static struct gm_text interpreter;
-static int all_calls; /* also the program's own have stacks */
+static int all_calls; /* calls that the program itself makes get stacks, too */
 
 /* The hash of each stack; the index is its number. 0: free. */
 static uint64_t stacks[IDS];
@@ -134,7 +134,7 @@ static uint64_t mix(uint64_t hash, uint64_t v)
 	return hash ^ hash >> 29;
 }
 
-/* The number of the stack with this hash; 0 if there are too many. */
+/* Returns the number of the stack with this hash; 0 if there are too many stacks. */
 static uint32_t number(uint64_t hash, int *is_new)
 {
 	uint32_t i = (uint32_t)(hash >> 32) & (IDS - 1);
@@ -252,7 +252,7 @@ __attribute__((noinline)) static int backtrace(
 	return whole;
 }
 
-/* Where the outermost frame of a stack is. */
+/* The outermost frame of a stack. */
 struct base {
 	uintptr_t cfa;
 	int frames;
@@ -317,7 +317,7 @@ void gm_stack_release(struct gm_thread *t)
 	t->traces = NULL;
 }
 
-/* Where the number of a trace is in the table, or would be. */
+/* Returns the table entry of a trace, or the free entry for it. */
 static uint16_t *entry(struct gm_traces *all, const struct way *w)
 {
 	uint64_t hash = mix(w->pc, w->sp);
@@ -335,13 +335,13 @@ static uint16_t *entry(struct gm_traces *all, const struct way *w)
 	return &all->table[i];
 }
 
-/* Where a return address of a trace is on the stack; 0 is that of the call itself. */
+/* Returns the stack slot of a return address of a trace; number 0 is that of the call itself. */
 static const uintptr_t *slot_at(const struct trace *trace, uint32_t at)
 {
 	return at ? trace->frame[at - 1].slot : trace->slot;
 }
 
-/* The first return address, from at on, that is no longer on the stack. */
+/* Returns the number of the first return address, from at on, that is no longer on the stack. */
 static uint32_t differs(const struct trace *trace, uint32_t at)
 {
 	if (!at && *trace->slot == trace->way.pc)
@@ -353,7 +353,7 @@ static uint32_t differs(const struct trace *trace, uint32_t at)
 	return at;
 }
 
-/* The trace of a call if this thread has seen it, otherwise NULL, and w is the way to it. */
+/* Returns the trace of a call if this thread has seen it; otherwise NULL, and sets w to its key. */
 static const struct trace *known(struct gm_traces *all, struct way *w)
 {
 	uint32_t n;
@@ -417,7 +417,7 @@ GM_COLD static const struct trace *unwind(
 	return trace;
 }
 
-/* The stack of a call that Python code made through a library. */
+/* Returns the stack of a call that Python code made through a library. */
 static uint32_t with_python(struct gm_thread *t, const struct trace *trace)
 {
 	struct gm_python_place place[GM_PYTHON_DEPTH];

@@ -48,10 +48,10 @@ enum {
 	WHERE = 1024, /* bytes of a line of the file "elsewhere" */
 	END_MS = 30000,
 	FAR_MS = 10000,  /* for all ranks to reach MPI_Finalize */
-	NEAR_MS = 1000,  /* ... where all should share one directory */
+	NEAR_MS = 1000,  /* ... if all should share one directory */
 	HELLO_MS = 5000, /* other ranks may still be checking their records */
 	ANSWER_MS = 10000,
-	SOON_MS = 2000, /* for all waiting ranks to notice that the last rank has come */
+	SOON_MS = 2000, /* for all waiting ranks to notice that the last rank has arrived */
 	FOREVER_MS = INT_MAX,
 	NAP_NANO = 1000000,
 	LONG_NAP_NANO = 10000000,
@@ -221,13 +221,13 @@ static int all_are_ready(void)
 	return barrier.done > 0;
 }
 
-/* The file that says where the logs are that are not here. */
+/* Returns the path of the file that names the directories of logs on other nodes. */
 static void elsewhere(char *path, size_t size)
 {
 	snprintf(path, size, "%s/elsewhere", place->dir);
 }
 
-/* Rank 0 writes down where the others' logs are, in case fetching fails. */
+/* On rank 0: writes the directories of the other ranks' logs to a file, in case fetching fails. */
 static void write_elsewhere(struct hello *hellos)
 {
 	char path[GM_PATH + 16];
@@ -262,7 +262,7 @@ static void receive_logs(const struct hello *hellos)
 			missing, place->dir);
 }
 
-/* Receives the hello of every rank; from ranks that do not answer nothing is fetched. */
+/* Receives the hello of every rank; logs of ranks that do not answer are not fetched. */
 static void hear(struct hello *hellos, struct pending *heard)
 {
 	const uint64_t end = gm_in_ms(HELLO_MS);
@@ -311,7 +311,7 @@ static int with_rank_0(void)
 	return !access(path, F_OK);
 }
 
-/* Whether this rank has something to send; then its log is complete now. */
+/* Whether this rank has a log to send; if so, completes the log. */
 static int offer(void)
 {
 	struct gm_thread *t = gm_self;
@@ -366,7 +366,7 @@ static int several_places(void)
 	return gm_private_names() || !gm_job_on_one_host(ranks);
 }
 
-/* Waits, up to a limit, until all ranks have come here: 0 if a rank has not. */
+/* Waits, up to a limit, until all ranks have come here; returns 0 if a rank has not. */
 static int meet(uint64_t milliseconds, long nap)
 {
 	const uint64_t end = gm_in_ms(milliseconds);
@@ -478,7 +478,8 @@ void gm_fetch_setup(const struct gm_place *where, int size, int disabled)
 		mpi.free_keyval(&keyval);
 }
 
-/* This rank has its first file: once all have, no rank need be waited for. */
+/* Records that this rank has created its first file: once all ranks have, no rank need be waited
+ * for. */
 void gm_fetch_joined(void)
 {
 	if (gm_meeting_open() && !several_places() && present(".t000.ring", NULL) == ranks)

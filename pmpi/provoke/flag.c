@@ -1,9 +1,10 @@
 /*
- * Tests and probes say false for a while: a request or message that is there is only found in the
- * end. One of eight calls tells the truth, so a program that asks often enough learns it.
- * The library makes progress in each of them. What the program knows already is never denied: a
- * message that a probe has found, a request that MPI_Request_get_status has found complete, and
- * generalized requests, which the program completes itself.
+ * Tests and probes return a false flag for a while, although the request is complete or the message
+ * has arrived. One of eight calls returns the true flag, so a program that repeats the call reads
+ * it. The MPI library makes progress in each call. A flag is never denied if the program knows
+ * already that it is true: for a message that a probe has found, a request that
+ * MPI_Request_get_status has found complete, and generalized requests, which the program completes
+ * itself.
  */
 #include "flag.h"
 
@@ -35,10 +36,10 @@ struct known {
 	int32_t source, tag; /* of the message */
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that use the list */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects the list */
 static struct known known[MOST_KNOWN];
 static unsigned n_known;
-static int is_full; /* the list was too short: nothing is denied any more */
+static int is_full; /* the list is full: no flag is denied from now on */
 
 static test_fn *real_test;
 static testall_fn *real_testall;
@@ -48,8 +49,8 @@ static improbe_fn *real_improbe;
 static grequest_fn *real_grequest;
 
 /*
- * Whether the n-th call tells the truth. The calls that do are spread such that none of several
- * calls that take turns is left out.
+ * Whether the n-th call returns the true flag. These calls are spread such that, if several calls
+ * take turns, each of them is among these calls.
  */
 static int is_truth(uint32_t n)
 {
@@ -64,7 +65,7 @@ static int is_same(const struct known *a, const struct known *asked)
 			       (asked->tag < 0 || asked->tag == a->tag)));
 }
 
-/* Whether the list answers the question. The caller holds the lock. */
+/* Whether the list has the request or message. The caller holds the lock. */
 static int has(const struct known *asked)
 {
 	for (unsigned i = 0; i < n_known; i++)
@@ -93,7 +94,7 @@ static void learn(struct known k)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Forgets what the question is about. */
+/* Removes the request or message from the list. */
 static void forget(struct known asked)
 {
 	unsigned left = 0;
@@ -116,7 +117,7 @@ static struct known message_of(uintptr_t comm, intptr_t source, intptr_t tag)
 	return (struct known){gm_handle(comm), 1, (int32_t)source, (int32_t)tag};
 }
 
-/* Whether this call is to say false. */
+/* Whether this call must return a false flag. */
 static int is_false(unsigned fn)
 {
 	struct gm_choice *c = gm_choice_of(GM_FORCE_FLAG, fn);
@@ -127,7 +128,7 @@ static int is_false(unsigned fn)
 	return 1;
 }
 
-/* Says false, whatever the library has found. */
+/* Returns a false flag, whatever the MPI library has found. */
 static int say_false(int rc, void *flag)
 {
 	if (!rc)
@@ -140,7 +141,7 @@ static int is_null(int64_t request)
 	return request == gm_handle(gm_predef(GM_ID_REQUEST_NULL));
 }
 
-/* Looks at the request, and leaves it as it is. */
+/* Tests the request without completing it. */
 static int look(int64_t request)
 {
 	int done = 0;
@@ -229,7 +230,7 @@ static int improbe(
 		return say_false(real_iprobe(source, tag, comm, flag, &own), flag);
 	const int rc = real_improbe(source, tag, comm, flag, message, status);
 
-	if (!rc && !gm_is_nobody(source)) /* it is received, or has been */
+	if (!rc && !gm_is_nobody(source)) /* the message is received, or has been */
 		forget(asked);
 	return rc;
 }

@@ -1,11 +1,11 @@
 /*
  * A receive or a probe from any source, or with any tag, takes a message that the plan names. It
- * takes only a message that is there: a matching probe finds the first message of that source,
+ * takes only a message that has arrived: a matching probe finds the first message of that source,
  * which is then received. So messages do not overtake each other, and no receive posted earlier
  * loses its message.
  *
- * If the message does not come in time, the call goes on as the program made it. A call that waits
- * anyhow does so as soon as another message is there.
+ * If the message does not arrive in time, the call is forwarded unchanged. A blocking call is
+ * forwarded as soon as another message has arrived.
  */
 #include "match.h"
 
@@ -40,7 +40,7 @@ static sendrecv_fn *real_sendrecv[2];
 static isend_fn *isend[2];
 static wait_fn *wait;
 
-/* The messages that a call may take, and the message that it has to take. */
+/* The messages that a call may take, and the message that it is forced to take. */
 struct wanted {
 	struct gm_choice *choice;
 	intptr_t source, tag; /* of the message to take */
@@ -48,7 +48,7 @@ struct wanted {
 	uintptr_t comm;
 };
 
-/* Where a message goes that a matching probe has found. */
+/* The destination of a message that a matching probe has found. */
 struct found {
 	void *message; /* NULL: any probe will do, and leaves the message */
 	void *status;
@@ -94,7 +94,8 @@ static int is_other_there(const struct wanted *w)
 	return !real_iprobe(w->from, w->with, w->comm, &flag, (void *)gm_layout.ignore) && flag;
 }
 
-/* Waits until the message is there, but not much longer than the call itself would; 1 if it is. */
+/* Waits until the message has arrived, but not much longer than the call itself would; returns 1 if
+ * it has. */
 static int await(const struct wanted *w, const struct found *f, int waits)
 {
 	const uint64_t ms = gm_gave_up(w->choice) ? 0 : (uint64_t)w->choice->ms;
@@ -112,7 +113,7 @@ static int await(const struct wanted *w, const struct found *f, int waits)
 	return 1;
 }
 
-/* Waits for the message of the choice, and takes it; 1 if it is there. */
+/* Waits for the message of the choice, and takes it; returns 1 if it has arrived. */
 int gm_match_take(
 	struct gm_choice *c, intptr_t source, intptr_t tag, uintptr_t comm, uintptr_t *message)
 {
@@ -156,7 +157,7 @@ GM_BOTH(irecv,
 		void *request),
 	buf, n, type, source, tag, comm, request)
 
-/* The send goes on beside the search for the message, as it does beside the receive. */
+/* The send proceeds during the search for the message, as it does during the receive. */
 static int sendrecv(int large, void *buf, intptr_t n, uintptr_t type, intptr_t to, intptr_t with,
 	void *into, intptr_t m, uintptr_t as, intptr_t source, intptr_t tag, uintptr_t comm,
 	void *status)
@@ -201,7 +202,7 @@ static int mprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *message, 
 	return real_mprobe(source, tag, comm, message, status);
 }
 
-/* The program asks again if there is nothing yet, so a call that finds nothing is not counted. */
+/* The program repeats a call that finds no message, so such a call is not counted. */
 static int iprobe(intptr_t source, intptr_t tag, uintptr_t comm, void *flag, void *status)
 {
 	struct wanted w;

@@ -39,8 +39,7 @@ static testany_fn *real_testany, *real_waitsome, *real_testsome, *real_status_an
 	*real_status_some;
 static get_status_fn *real_get_status;
 
-static pthread_mutex_t lock =
-	PTHREAD_MUTEX_INITIALIZER; /* keeps threads apart that change the list */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* protects the list */
 static LIST_HEAD(, gm_standin) all = LIST_HEAD_INITIALIZER(all);
 
 /*
@@ -86,14 +85,15 @@ void gm_standin_each(void (*f)(struct gm_standin *s, const void *arg), const voi
 	pthread_mutex_unlock(&lock);
 }
 
-/* The operation has begun, as the library's request, or could not. */
+/* Stores the library's request of an operation that has begun, or the error if it could not begin.
+ */
 void gm_standin_begun(struct gm_standin *s, int rc, uint64_t library)
 {
 	s->library = library;
 	GM_STORE(&s->state, rc ? GM_STANDIN_FAILED : GM_STANDIN_ACTIVE);
 }
 
-/* The program's request has no operation behind it any more. */
+/* Removes the stand-in: its operation is complete or freed. */
 static void finish(struct gm_standin *s)
 {
 	uintptr_t own = (uintptr_t)s->program;
@@ -108,7 +108,7 @@ static void finish(struct gm_standin *s)
 	s->forget(s);
 }
 
-/* Makes sure that the operation has begun, perhaps by another thread; its error, or 0. */
+/* Begins the operation, unless another thread has begun it; returns its error, or 0. */
 static int begin(struct gm_standin *s)
 {
 	int rc = 0;
@@ -121,13 +121,13 @@ static int begin(struct gm_standin *s)
 	return rc;
 }
 
-/* The requests of a call, as the library gets them. */
+/* The requests of a call, as passed to the library. */
 struct swapped {
 	int32_t n;
 	char *program; /* the program's array */
 	char *library; /* the same requests, with the library's in place of stand-ins */
 	struct gm_standin **by;
-	int rc; /* of an operation that could not begin */
+	int rc; /* the error of an operation that could not begin */
 	uint64_t room[FEW];
 	struct gm_standin *few[FEW];
 };
@@ -178,7 +178,7 @@ static int swap(struct swapped *s, intptr_t n, void *requests)
 	return any;
 }
 
-/* Gives the program its requests as they are now; the return code of the call. */
+/* Updates the program's requests after the call; returns the return code of the call. */
 static int swap_back(struct swapped *s, int rc)
 {
 	for (int32_t i = 0; i < s->n; i++) {
@@ -245,7 +245,7 @@ static int status_all(intptr_t n, void *requests, void *flag, void *statuses)
 	return of_three(real_status_all, n, requests, flag, statuses);
 }
 
-/* And so have MPI_Testany, MPI_Waitsome and MPI_Testsome. */
+/* MPI_Testany, MPI_Waitsome and MPI_Testsome have the same arguments, too. */
 static int of_four(testany_fn *real, intptr_t n, void *requests, void *a, void *b, void *statuses)
 {
 	struct swapped s;
@@ -288,7 +288,8 @@ static int get_status(uintptr_t request, void *flag, void *status)
 	return rc ? rc : real_get_status(active ? (uintptr_t)s->library : request, flag, status);
 }
 
-/* A receive that stands behind the program's has its message already: MPI_Cancel comes too late. */
+/* The receive that replaces the program's receive has its message already: MPI_Cancel comes too
+ * late. */
 static int cancel(void *request)
 {
 	const struct gm_standin *s = gm_standin_of(gm_handle_at(request));

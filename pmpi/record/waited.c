@@ -16,12 +16,12 @@
 enum {
 	LEAST = 32,        /* handles: shorter arrays are always whole (event.LongArray) */
 	MOST = 1 << 17,    /* handles of which a copy is kept */
-	FEW = 8,           /* at most this part of the handles may differ */
+	FEW = 8,           /* at most 1/FEW of the handles may differ */
 	WHOLE_EVERY = 256, /* records: bounds the loss in a damaged log */
 	CHUNK = 64,        /* handles compared at once */
 };
 
-/* Where the positions of handles that differ are kept. */
+/* Returns the memory for the positions of handles that differ. */
 static uint32_t *positions(const struct gm_waited *w, int64_t n)
 {
 	return (uint32_t *)((char *)w->room.at + (size_t)n * gm_handle_size());
@@ -44,7 +44,7 @@ static int64_t differ_in(const struct gm_waited *w, int64_t from, int64_t to, co
 	return found;
 }
 
-/* How many handles differ, as far as that is not more than a limit; their positions are noted. */
+/* Returns how many handles differ, up to a limit, and notes their positions. */
 static int64_t differ(const struct gm_waited *w, const void *handles, int64_t limit)
 {
 	const size_t size = gm_handle_size();
@@ -88,7 +88,7 @@ static void write_changes(struct gm_thread *t, const void *pc, int64_t changes, 
 	w->age++;
 }
 
-/* Copies an array; returns where the handles are, which are not copied if there is no memory. */
+/* Copies an array; returns the copy, or the array itself if there is no memory. */
 static const void *keep(struct gm_waited *w, int64_t n, const void *handles)
 {
 	const uint64_t size = (uint64_t)n * gm_handle_size();

@@ -51,8 +51,8 @@ type channelKey struct {
 	kind     channelKind
 }
 
-// channelKind distinguishes partitioned operations from other messages, which they do not match. It is as wide as a tag, so that
-// keys have no holes and are hashed as a block.
+// channelKind distinguishes partitioned operations from other messages, which they do not match. It is as wide as a
+// tag, so that keys have no holes and are hashed as a block.
 type channelKind int32
 
 const (

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// messages emits the messages that an entered call sends and receives. It emits the message of a persistent request when
-// the request is started, the message of a partitioned request when the request is created, because partitioned
+// messages emits the messages that an entered call sends and receives. The message of a persistent request is emitted
+// when the request is started, the message of a partitioned request when the request is created, because partitioned
 // operations match then.
 func (o teller) messages(r *Rank, c *call.Call) {
 	on := c.Comm.Place()
