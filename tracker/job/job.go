@@ -20,18 +20,18 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// Config says whose ops a Job will see.
+// Config describes the job whose ops a Job takes.
 type Config struct {
 	meet.Config
-	// Running says that Finish looks at a job that has not ended.
+	// Running: Finish is called for a job that has not ended.
 	Running bool
-	// Still is how long no rank must have made progress to count as a standstill.
+	// Still is the time without progress of any rank that counts as a standstill.
 	Still time.Duration
 	// Beside lets the judges of conflicting accesses work in parallel with the matchers; nil: they take ops at once.
 	Beside *Beside
 }
 
-// Beside says how judges work beside the matchers; see relay.Config.
+// Beside configures how judges work in parallel with the matchers; see relay.Config.
 type Beside struct {
 	Handed func()
 	Idle   func() bool
@@ -50,7 +50,7 @@ type Job struct {
 		access stamp.Access
 		touch  stamp.Touch
 	}
-	out    func(fact.Fact) // takes facts; it changes while the job finishes
+	out    func(fact.Fact) // receives facts; it changes while the job finishes
 	racing relay.Judge     // takes accesses and file operations: races and files, or the relay
 	relay  *relay.Relay    // to races and files, if they work beside the matchers; else nil
 	races  *windows.Judge
@@ -108,7 +108,7 @@ func (j *Job) Take(rank int, ops *op.Ops, i int) {
 	j.kinds.Take(int32(rank), ops, i)
 }
 
-// touch has judges take a load or store of memory of a window, with the time of its begin.
+// touch passes a load or store of window memory to judges, with the time of its begin.
 func (j *Job) touch(rank int32, x *op.Touch) {
 	a := &j.stamped.touch
 	*a = stamp.Touch{Touch: x, At: j.Clocks.At(rank, x.N)}
@@ -116,7 +116,7 @@ func (j *Job) touch(rank int32, x *op.Touch) {
 	j.racing.Touch(rank, a)
 }
 
-// access has judges take an access to a window, with the time of its begin.
+// access passes an access to a window to judges, with the time of its begin.
 func (j *Job) access(rank int32, x *op.Access) {
 	a := &j.stamped.access
 	*a = stamp.Access{Access: x, At: j.Clocks.At(rank, x.N)}
@@ -146,7 +146,7 @@ func (j *Job) retire(on *op.Place) {
 	}
 }
 
-// catchUp waits until races and files have taken everything.
+// catchUp waits until races and files have taken all ops.
 func (j *Job) catchUp() {
 	if j.relay != nil {
 		j.relay.Wait()
@@ -162,12 +162,12 @@ func (j *Job) Recycle(ops *op.Ops) *op.Ops {
 	return ops
 }
 
-// Work has the judges that work beside the matchers take some of what the matchers have handed over, and reports
-// whether there was something to take. Any goroutine may call it.
+// Work lets the judges that work in parallel with the matchers take some of the ops that the matchers have handed over,
+// and reports whether there were any. Any goroutine may call it.
 func (j *Job) Work() bool { return j.relay != nil && j.relay.Work() }
 
 // Finish ends the matching after all ops: calls that are still unmatched become facts, as far as the run's end
-// lets a fault be told from a run that was cut short. rests say where each rank was, nil where it left no log;
+// lets a fault be told from a run that was cut short. rests holds the last state of each rank, nil if it left no log;
 // seen adds the log's end.
 func (j *Job) Finish(rests []*rank.Rest, seen []end.Seen) []fact.RankEnd {
 	j.catchUp()
@@ -185,7 +185,7 @@ func (j *Job) Finish(rests []*rank.Rest, seen []end.Seen) []fact.RankEnd {
 	return run.Finish()
 }
 
-// matched answers the questions that package end has about matches.
+// matched answers questions of package end about matches.
 type matched struct {
 	*meet.Meet
 	lacking
@@ -216,7 +216,8 @@ func (x *racing) Met(s stamp.Stamp) {
 	}
 }
 
-// newRacing makes the judges of conflicting accesses, and the relay to them if they are to work beside the matchers.
+// newRacing creates the judges of conflicting accesses, and the relay to them if they work in parallel with the
+// matchers.
 func (j *Job) newRacing() {
 	clocks := &j.Clocks.View
 	if j.Beside != nil {
@@ -235,7 +236,7 @@ func (j *Job) newRacing() {
 	}
 }
 
-// newStrict returns the judge of deadlocks that did not happen.
+// newStrict returns the judge of deadlocks that might have happened.
 func (j *Job) newStrict(m wait.Messages, locks *lock.Judge) *wait.Judge {
 	j.strict = wait.NewJudge(wait.Config{Size: j.Size, Messages: m, Lost: j.lost,
 		Absent: func(rank int32) bool { return !j.IsPresent(rank) }, Emit: j.emit,

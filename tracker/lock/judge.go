@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Config says which job a Judge judges.
+// Config describes the job that a Judge judges.
 type Config struct {
 	Size    int   // processes of MPI_COMM_WORLD
 	NoCheck int64 // the value of MPI_MODE_NOCHECK
@@ -39,7 +39,7 @@ func New(c Config) *Judge {
 	return j
 }
 
-// Routes has the judge take ops.
+// Routes registers the judge for its kinds of ops.
 func (j *Judge) Routes(k *op.Kinds) {
 	k.Creates.To(j.conflicts.create)
 	k.Locks.To(j.ask)
@@ -52,10 +52,10 @@ func (j *Judge) Routes(k *op.Kinds) {
 	k.Strays.To(j.conflicts.stray)
 }
 
-// Asks reports whether a lock has been released: of waits before that the judge needs none.
+// Asks reports whether a lock has been released: the judge needs no waits before the first release.
 func (j *Judge) Asks() bool { return j.waits.some }
 
-// Waited takes the wait of a call. The waits of a thread come in their order. The ranks of a row may still come.
+// Waited takes the wait of a call. The waits of a thread come in their order. Ranks may still enter the call's row.
 func (j *Judge) Waited(w stamp.Wait) { j.waits.take(w) }
 
 // Gone decides all doubts about a window that its last rank has freed, and forgets the window.
@@ -74,8 +74,8 @@ func (j *Judge) Gone(on *op.Place) {
 // Finish decides all doubts that are left at the end of the run.
 func (j *Judge) Finish() { j.decide(0) }
 
-// decide reports the faults that the program has not ordered by itself. They are about a single window, or about all
-// windows where that is 0.
+// decide reports the faults that the program has not ordered by itself: of one window, or of all windows if window is
+// 0.
 func (j *Judge) decide(window uint64) {
 	j.conflicts.decide(window)
 	j.circles.decide(window)
@@ -95,7 +95,7 @@ func (j *Judge) ask(rank int32, x *op.Lock) {
 		l.sure = x.N + 1 // when the call returns
 	}
 	before := j.conflicts.place(w, l)
-	if before != nil && before.end == 0 { // its end was not seen
+	if before != nil && before.end == 0 { // the release was not recorded
 		j.remove(rank, slices.Index(j.held[rank], before))
 	}
 	if before != nil {
@@ -117,7 +117,7 @@ func (j *Judge) remove(rank int32, i int) {
 	j.pool.drop(l)
 }
 
-// unlock takes a lock that a rank has released, or has never got.
+// unlock takes a lock that a rank has released, or was never granted.
 func (j *Judge) unlock(rank int32, x *op.Unlock) {
 	held := j.held[rank]
 	i := len(held) - 1

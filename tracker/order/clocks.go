@@ -15,11 +15,11 @@ type Clocks struct {
 	news  *news // nil: no view follows
 }
 
-// line says how a rank has gained its knowledge.
+// line records how a rank has gained its knowledge.
 type line struct {
 	joins []join // the last join with each group
-	other int64  // the number of its records when it last may have learned anything outside of joins
-	open  int    // calls from which it has returned, and whose match is not known yet
+	other int64  // the number of its records when it last may have gained knowledge outside of joins
+	open  int    // calls that have returned, and whose match is not known yet
 	vague int64  // the number of its records when its knowledge last became vague
 }
 
@@ -41,7 +41,7 @@ type Group interface {
 // New returns the clocks of a job of the given size.
 func New(ranks int) *Clocks { return &Clocks{View: newView(ranks), lines: make([]line, ranks)} }
 
-// Watch starts the clocks: nothing is known of the order of earlier records.
+// Watch starts the clocks: the order of earlier records is unknown.
 func (c *Clocks) Watch() {
 	c.watching = true
 	c.news.all()
@@ -60,8 +60,8 @@ func (c *Clocks) WatchLate() {
 	c.news.all()
 }
 
-// Blind says that ranks may hear of each other at any time without a match: no operations, earlier or later, are
-// known to be unordered.
+// Blind records that ranks may gain knowledge of each other at any time without a match: no operations, earlier or
+// later, are known to be unordered.
 func (c *Clocks) Blind() {
 	if !c.blind {
 		c.blind = true
@@ -79,7 +79,7 @@ func (p Point) after(o Point) Point {
 }
 
 // Sequel remembers the last result of After: accesses of an epoch come after the same operation, and mostly their
-// rank has learned nothing in between. Then they share a snapshot.
+// rank has gained no knowledge in between. Then they share a snapshot.
 type Sequel struct{ of, other, after Point }
 
 // After is p.After(o).
@@ -135,9 +135,9 @@ func (p Point) Perhaps(s Snapshot) Point {
 	return p
 }
 
-// Sure reports whether the rank can know nothing of another rank's past beyond what the clocks say: it has learned
-// nothing after its record number since or, if that is later, after its last collective call with the other rank. Then
-// records of the other rank that the clocks do not know to be past have not happened before.
+// Sure reports whether the rank can know nothing of another rank's past beyond what the clocks say: it has gained
+// no knowledge after the later of two records: record number since, and its last collective call with the other rank.
+// Then records of the other rank that the clocks do not know to be past have not happened before.
 func (c *Clocks) Sure(rank, of int32, since int64) bool {
 	l := &c.lines[rank]
 	if l.open > 0 {
@@ -154,11 +154,11 @@ func (c *Clocks) Sure(rank, of int32, since int64) bool {
 	return without <= max(with, since)
 }
 
-// Heard notes that the rank may have learned something that no match tells.
+// Heard notes that the rank may have gained knowledge without a match.
 func (c *Clocks) Heard(rank int32, n int64) { c.lines[rank].other = max(c.lines[rank].other, n) }
 
-// Blur says that the rank may know more than the clocks say, from now on until a collective call of all ranks. n is the
-// number of its records.
+// Blur records that the rank may know more than its clock shows, from now on until a collective call of all ranks. n is
+// the number of its records.
 func (c *Clocks) Blur(rank int32, n int64) {
 	l := &c.lines[rank]
 	c.know[rank].vague, l.vague = true, max(l.vague, n)
@@ -170,7 +170,7 @@ func (c *Clocks) Blur(rank int32, n int64) {
 // known, or never will be.
 func (c *Clocks) Wait(rank int32) { c.lines[rank].open++ }
 
-// Settle ends a Wait: the rank may have learned anything by the time it had written n records.
+// Settle ends a Wait: the rank may have gained any knowledge by the time it had written n records.
 func (c *Clocks) Settle(rank int32, n int64) {
 	c.lines[rank].open--
 	c.Heard(rank, n)
@@ -179,7 +179,7 @@ func (c *Clocks) Settle(rank int32, n int64) {
 // Meet returns the joint knowledge of the ranks of a group in a collective call; entered are their points of
 // entry.
 func (c *Clocks) Meet(entered []Point) Snapshot {
-	if len(entered) == len(c.lines) { // all ranks: nothing is newer
+	if len(entered) == len(c.lines) { // all ranks: the result is a new base
 		if b := c.newBase(entered); b != nil {
 			return Snapshot{base: b}
 		}
@@ -216,7 +216,7 @@ func (c *Clocks) Join(rank int32, n int64, g Group, s Snapshot) {
 			return
 		}
 	}
-	if len(l.joins) == maxJoins { // forget the oldest: it counts as anything else
+	if len(l.joins) == maxJoins { // forget the oldest join: it counts as knowledge gained outside of joins
 		oldest := 0
 		for i := range l.joins {
 			if l.joins[i].n < l.joins[oldest].n {
@@ -293,7 +293,7 @@ func After(points ...Point) (s Snapshot) {
 	s.more = d
 	var last Snapshot
 	for i := range points {
-		if k := points[i].know; k != last { // mostly they have met before, and know the same
+		if k := points[i].know; k != last { // mostly the ranks have met before, and have the same knowledge
 			s, last = s.with(k), k
 		}
 	}

@@ -17,8 +17,8 @@ const modes = fact.Updates + 1
 // Access is an access to memory of a rank.
 type Access struct {
 	signal.Access
-	AnyOps bool // the window allows different operations at once
-	OneOp  bool // it promises a single operation, which excludes MPI_NO_OP, too
+	AnyOps bool // the window allows different operations at the same time
+	OneOp  bool // the window promises a single operation, which excludes MPI_NO_OP, too
 	Loose  bool // accumulates of a rank are not ordered
 	// Grid is where the elements of an accumulate may begin, modulo their extent; -1: it is not known.
 	Grid int64
@@ -27,35 +27,37 @@ type Access struct {
 	Locks   []op.LockRef // other locks that its rank holds
 	All     *op.LockedAll
 
-	// AtOrigin is when it was complete at its own rank, in records of that rank; 0: not yet.
+	// AtOrigin is the number of records of its rank when the access was complete there; 0: not yet.
 	AtOrigin int64
-	// Settled: its origin has nothing more to complete.
+	// Settled: the access needs no further completion at its origin.
 	Settled bool
-	// Dead: it has not happened, or whether it is complete is not known.
+	// Dead: the access did not happen, or its completion is uncertain.
 	Dead bool
 	// Buffers are loads and stores of window memory, by the rank's own buffers: they are complete when the access is
 	// complete at its own rank.
 	Buffers []*Access
 
-	// Atomic: by an atomic operation of the processor; to a file in atomic mode.
+	// Atomic: an atomic operation of the processor, or an access to a file in atomic mode.
 	Atomic bool
 
-	// Of accesses to files.
+	// The following fields belong to accesses to files.
 	Seq *Sequence
-	// Back is when it was complete, in records of its rank; 0: not yet. When all ranks see it depends on Seq.
+	// Back is the number of records of its rank when the access was complete; 0: not yet. The time at which all ranks
+	// see it depends on Seq.
 	Back int64
-	// Resizes: it changes the size of the file, and accesses no data. Cuts: it reaches everything beyond its
+	// Resizes: the access changes the size of the file, and accesses no data. Cuts: it reaches all bytes after its
 	// begin, up to an unknown end.
 	Resizes, Cuts bool
 
-	// First is the first of the same accesses by a rank that has heard nothing of others since: the program cannot have
-	// ordered it after a change of which a later access may have learned. nil: it is this access, or not kept.
+	// First is the first of equal accesses by a rank that has gained no knowledge of others in between: the program
+	// cannot have ordered it after a change that a later access may know. nil: this access is the first, or the first
+	// was not kept.
 	First *Access
 
-	// Told: a fact may be told about it, so it must stay as it is.
+	// Told: a fact may refer to the access, so it must not change.
 	Told bool
-	// Again: the same call has loaded the same bytes again, and its rank has heard nothing of others in between.
-	// All loads of these bytes by the call share it, earlier and later loads. nil: there is no such load.
+	// Again: the same call has loaded the same bytes again, and its rank has gained no knowledge of others in
+	// between. All loads of these bytes by the call share this field. nil: no such load was made.
 	Again *bool
 
 	// Slot is its place in a list of accesses; see windows.pending.
@@ -63,12 +65,12 @@ type Access struct {
 
 	mark    int64   // see Space.Meets
 	gone    bool    // a space has forgotten it
-	isFirst bool    // it is the First of others
+	isFirst bool    // the access is the First of others
 	then    *Access // see Memory.Keep
 }
 
-// Fetching reports whether the access is complete at the target as soon as its result is
-// there: because it changes nothing.
+// Fetching reports whether the access is complete at the target as soon as its result has
+// arrived, because it changes no data.
 func (a *Access) Fetching() bool {
 	return a.Mode == fact.Reads || a.Mode == fact.Updates && a.Op != nil && a.Op.Name == "MPI_NO_OP"
 }
@@ -79,10 +81,10 @@ func (a *Access) Forgotten() bool { return a.gone }
 // KnownBefore reports whether the access is known to be complete at the target when b begins.
 func (a *Access) KnownBefore(b *Access) bool { return a.before(b, (*order.Point).Knows) }
 
-// MayBeBefore reports whether it may be complete by then: as far as the rank of b may have learned.
+// MayBeBefore reports whether the access may be complete by then, given all that the rank of b may know.
 func (a *Access) MayBeBefore(b *Access) bool { return a.before(b, (*order.Point).MayKnow) }
 
-// before compares the end of the access with the begin of b, whose rank knows so much of others.
+// before compares the end of the access with the begin of b; knows returns the knowledge of b's rank.
 func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
 	past := func(rank int32, n int64) bool { // a message may be received later than the rank's own access
 		return rank == b.Site.Rank && n <= b.At.N || n <= knows(&b.At, rank)
@@ -90,8 +92,8 @@ func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
 	return a.Done > 0 && past(a.Site.Rank, a.Done) || a.Seen > 0 && past(a.Target, a.Seen)
 }
 
-// Heard reports whether the rank of b has heard of the call of load a, and of nothing later: then it has waited
-// for the loaded value.
+// Heard reports whether the rank of b knows the call of load a, and no later record: then it has waited for the loaded
+// value.
 func (a *Access) Heard(b *Access) bool {
 	return a.Local && a.Mode == fact.Reads && b.At.Knows(a.Site.Rank) == a.At.N
 }
@@ -112,7 +114,7 @@ func (a *Access) single() bool {
 	return a.Times == 1 && a.Hi-a.Lo <= 8 && (datatype.BasicSize(a.Memory.Type) == a.Hi-a.Lo || a.Site.Call.Program())
 }
 
-// repeated notes that b takes the place of a, the same access as made before.
+// repeated notes that b replaces a, an equal earlier access.
 func (a *Access) repeated(b *Access) {
 	first := a
 	if a.First != nil {
@@ -132,7 +134,7 @@ func (a *Access) next(b *Access) {
 	b.Again = a.Again
 }
 
-// Conflicts says why the accesses must not happen at once, if they reach the same bytes.
+// Conflicts returns why the accesses must not overlap in time, if they reach the same bytes.
 func (a *Access) Conflicts(b *Access) fact.Conflict {
 	switch {
 	case !a.Memory.Writes && !b.Memory.Writes:
@@ -193,8 +195,8 @@ func (a *Access) alike(b *Access) bool {
 }
 
 // Excludes reports whether locks keep the two accesses apart: both ranks hold a lock of the same target, at least
-// one of them exclusive. If they need these locks, MPI_MODE_NOCHECK makes no difference: where it is wrong,
-// LOCK008 says so.
+// one of them exclusive. If they need these locks, MPI_MODE_NOCHECK makes no difference: if it is wrong,
+// LOCK008 reports it.
 func (a *Access) Excludes(b *Access) bool {
 	if a.passive() && b.passive() && a.lockOfTarget().Excludes(b.lockOfTarget()) {
 		return true
@@ -208,7 +210,7 @@ func (a *Access) ExcludesAll(b *Access) bool {
 	return b.locks() && a.All.Excludes(b.lockOfTarget()) || a.All != nil && slices.ContainsFunc(b.Locks, a.All.Excludes)
 }
 
-// lockOfTarget is the lock of the access, as far as it locks the target.
+// lockOfTarget returns the lock of the access that locks the target.
 func (a *Access) lockOfTarget() op.LockRef {
 	return op.LockRef{Window: a.Window.ID, Target: a.Peer, Exclusive: a.Exclusive}
 }
@@ -219,7 +221,7 @@ func (a *Access) passive() bool { return a.Epoch == op.LockEpoch || a.Epoch == o
 // locks reports whether the access needs a lock that keeps others away.
 func (a *Access) locks() bool { return a.passive() && !a.NoCheck }
 
-// holds reports whether the rank held a lock that excludes a lock of another rank.
+// holds reports whether the rank held a lock that excludes locks of other ranks.
 func (a *Access) holds(l op.LockRef) bool {
 	own := a.lockOfTarget()
 	if a.Epoch == op.LockAllEpoch {
@@ -232,9 +234,9 @@ func (a *Access) holds(l op.LockRef) bool {
 // not: each such access may lose the lock before it is complete.
 func (a *Access) replaces() bool { return a.Local || len(a.Locks) == 0 }
 
-// same reports whether the access says no more than later access b of the same call.
+// same reports whether later access b of the same call makes this access redundant.
 func (a *Access) same(b *Access) bool {
-	// these lie together, and differ most often
+	// these fields are adjacent in memory, and differ most often
 	return a.Lo == b.Lo && a.Hi == b.Hi && a.Times == b.Times && a.Stride == b.Stride &&
 		a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Window.ID == b.Window.ID &&
 		a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&

@@ -16,17 +16,17 @@ type Stamp interface{ stamp() }
 type Access struct {
 	*op.Access
 	Part *op.WinMade // the target's part of the window; nil: not known
-	// At is when it takes effect at the earliest: not before the post of the epoch that it is in, for which its rank
-	// need not have waited. Exposed: that post has come, or there is no such epoch. Counted: it is known which epochs
-	// of its rank and its target meet; only of accesses in such epochs.
+	// At is the earliest time at which the access takes effect: not before the post of its epoch, for which its rank
+	// need not have waited. Exposed: this post has been matched, or the access is in no such epoch. Counted: the
+	// epochs of its rank and its target have been matched; set only for accesses in such epochs.
 	At               order.Point
 	Exposed, Counted bool
 }
 
-// Touch is a load or store of memory of a window, when the rank began it.
+// Touch is a load or store of window memory, with the time of its begin.
 type Touch struct {
 	*op.Touch
-	Rank int32       // the rank of the window in whose memory it is
+	Rank int32       // the rank of the window that owns the memory
 	Part *op.WinMade // that rank's part of the window; nil: not known
 	At   order.Point
 }
@@ -41,8 +41,8 @@ type Pass struct {
 	Sync bool // no rank completes it before all have entered
 }
 
-// Fence is a fence that all ranks of a window have entered. At says where, by rank of the window, if ranks may have
-// left it before others came.
+// Fence is a fence that all ranks of a window have entered. If ranks may have left
+// it before others entered, At holds the time at which each rank of the window entered.
 type Fence struct {
 	On *op.Place
 	At []order.Point
@@ -53,7 +53,7 @@ type Epoch struct {
 	Step           EpochStep
 	On             *op.Place
 	Origin, Target int32
-	Number         int64        // of the epochs of these two; not of EpochReturned
+	Number         int64        // number of the epoch between these two ranks; not set for EpochReturned
 	N              int64        // records of the rank that makes the step
 	Site           tracker.Site // its call
 }
@@ -64,11 +64,11 @@ type EpochStep uint8
 // The steps.
 const (
 	EpochCompleted EpochStep = iota // the origin has entered MPI_Win_complete
-	EpochReturned                   // that call has returned
+	EpochReturned                   // MPI_Win_complete has returned
 	EpochSeen                       // the target has seen the end of the epoch
 )
 
-// Stray says that the epochs of rank On.Me of a window are no longer matched.
+// Stray tells judges that the epochs of rank On.Me of a window are no longer matched.
 type Stray struct{ On *op.Place }
 
 // Delivery gives a rank the knowledge of the senders of data that it has received: by a message, number N of the
@@ -79,7 +79,7 @@ type Delivery struct {
 	N       int64
 	From    order.Point    // of a message
 	Know    order.Snapshot // of a collective call
-	May     order.Snapshot // knowledge that the senders may have had besides
+	May     order.Snapshot // knowledge that the senders may have had in addition
 }
 
 // Opened is an MPI_File_open that all ranks have entered, and their joint knowledge.
@@ -95,19 +95,19 @@ func (*Epoch) stamp()    {}
 func (*Stray) stamp()    {}
 func (*Delivery) stamp() {}
 
-// Wait is a wait that is over: Call, made when its rank had N records, waited for For, made when its own rank had
+// Wait is a wait that has ended: Call, made when its rank had N records, waited for For, made when its own rank had
 // ForN.
 type Wait struct {
 	fact.WaitFor
 	N, ForN int64
 	Chose   bool // the call might have waited for another call
-	Row     *Row // the collective call for whose ranks Call has waited; nil: it is not known, or the wait was for For
+	Row     *Row // the collective call for whose ranks Call has waited; nil: unknown, or Call waited for For
 }
 
 // Row is a call that several ranks make together.
 type Row struct {
-	Came []Comer // so far
-	// Looked is how often a judge has looked at all ranks of the row. It is the judge's to count.
+	Came []Comer // the calls that have entered so far
+	// Looked counts how often a judge has looked at all ranks of the row; only the judge changes it.
 	Looked int
 }
 
@@ -120,6 +120,6 @@ type Comer struct {
 // Lacking names the ranks for which the operation of a request waits at the end of the run.
 type Lacking struct {
 	Known bool
-	Ranks []int32 // for which it waits; none: it need not
-	Row   *Row    // the call in which Ranks are missing; nil: of a partitioned operation
+	Ranks []int32 // ranks for which the operation waits; empty: it need not wait
+	Row   *Row    // the call that Ranks have not entered; nil: the operation is partitioned
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/queue"
 )
 
-// Config says which job a Judge judges.
+// Config describes the job that a Judge judges.
 type Config struct {
 	Size     int // processes of MPI_COMM_WORLD
 	Messages Messages
@@ -67,7 +67,7 @@ func NewJudge(c Config) *Judge {
 	return m
 }
 
-// Routes has the judge take ops.
+// Routes registers the judge for its kinds of ops.
 func (m *Judge) Routes(k *op.Kinds) {
 	k.Sent.To(m.sent)
 	k.Joins.To(m.joins.complete)

@@ -12,20 +12,20 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/signal"
 )
 
-// Config says which files a Judge looks at, and whom it asks.
+// Config describes the job of a Judge, and the functions that the Judge asks.
 type Config struct {
 	Size    int // processes of MPI_COMM_WORLD
 	Flavour *calls.Flavour
 	Hosts   []string // by rank in MPI_COMM_WORLD; nil: unknown
 	Clocks  race.Clocks
 	Signals Signals
-	// Between looks for collective calls that only look as if they ordered two accesses of different ranks. says is
+	// Between looks for collective calls that seem to order two accesses of different ranks, but do not. says is
 	// called at the end of the run, since ranks may make these calls later.
 	Between func(first, second *race.Access) (says func() fact.Between)
 	Emit    func(fact.Fact)
 }
 
-// Signals say whether the program may have ordered b after a by itself, through values in windows. a has Site and
+// Signals tells whether the program may have ordered b after a by itself, through values in windows. a has Site and
 // Done, b has At.
 type Signals interface {
 	MayOrder(a, b *signal.Access) bool
@@ -47,10 +47,10 @@ type Judge struct {
 	doubts   []doubtfulFile
 	told     doubt.Tally[placePair]
 	kept     int             // accesses
-	roomy    int             // how many accesses there may be before Prune is called
+	roomy    int             // number of accesses from which on Prune is called
 	seen     int             // accesses that others were compared with since then
-	forgot   *fact.Forgotten // nil: no access was forgotten that might have mattered
-	late     bool            // the access that is added may have been made before some that were added earlier
+	forgot   *fact.Forgotten // nil: no access was forgotten that might conflict
+	late     bool            // the added access may have been made before accesses that were added earlier
 
 	types    datatype.Table // has parts of filetypes only
 	meets    []*race.Access // reused
@@ -67,7 +67,7 @@ func New(c Config) *Judge {
 // openFile is an MPI_File_open of all its ranks.
 type openFile struct {
 	handles []fileHandle    // by member
-	entered int             // ranks that have entered it
+	entered int             // ranks that have entered the call
 	all     *order.Snapshot // knowledge of all ranks when the last had entered it; nil: not yet
 	content *content        // nil: no rank has it open yet
 	resized int             // calls of MPI_File_set_size and MPI_File_preallocate by the rank with most such calls
@@ -77,7 +77,7 @@ type openFile struct {
 
 // fileHandle is a rank's handle of a file.
 type fileHandle struct {
-	seq     *race.Sequence           // nil: it has never been open
+	seq     *race.Sequence           // nil: the file has never been open
 	pending map[int64][]*race.Access // accesses that are not complete, by Op.Count
 	loops   map[uint64]*race.Access  // the last access of each place in the program
 	resized int                      // as in openFile
@@ -85,7 +85,7 @@ type fileHandle struct {
 	closed  bool
 }
 
-// fileName tells files apart: opens with equal names open the same file. The name alone may be relative to another
+// fileName identifies a file: opens with equal names open the same file. The name alone may be relative to another
 // folder, and the numbers alone belong to another file once the file is deleted.
 type fileName struct {
 	host, name string
@@ -96,16 +96,16 @@ type fileName struct {
 type content struct {
 	race.Space
 	names []fileName
-	opens int   // how many of it are not closed
-	size  int64 // at least; -1: unknown
+	opens int   // number of handles that are not closed
+	size  int64 // lower bound of the size; -1: unknown
 }
 
-// doubtfulFile is a conflict, unless the ranks turn out to have known more.
+// doubtfulFile is a conflict, unless later matches show that the ranks had more knowledge.
 type doubtfulFile struct {
 	fact.FileRace
 	a, b    *race.Access // First and Second
 	pair    placePair
-	between func() fact.Between // nil where that is not asked
+	between func() fact.Between // nil if Between was not called
 }
 
 // placePair is the places of two accesses in the program.
@@ -126,7 +126,7 @@ type sharedPointer struct {
 // sharedRow is the k-th collective call of all ranks that moves the pointer, and what moves it before.
 type sharedRow struct {
 	n      int  // ranks that have made the call
-	lost   bool // where it leads is not known
+	lost   bool // the position after the call is unknown
 	step   op.SharedStep
 	to     int64
 	parts  []sharedPart // of ordered accesses: by member
