@@ -243,7 +243,9 @@ func mergeWith(b *base, but int32, d, o *delta, more entry) *delta {
 }
 
 // news reports whether the base does not know the entry; the entry of one rank never counts.
-func (e *entry) news(b *base, but int32) bool { return e.rank != but && (b == nil || e.n > b.n[e.rank]) }
+func (e *entry) news(b *base, but int32) bool {
+	return e.rank != but && (b == nil || e.n > b.n[e.rank])
+}
 
 // deltaOf returns a delta of a copy of the entries; nil: there are none.
 func deltaOf(list []entry) *delta {

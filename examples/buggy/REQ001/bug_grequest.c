@@ -1,5 +1,5 @@
 // gomarmot: ranks=1
-// A generalized request that nobody completes: there is neither MPI_Grequest_complete nor a wait for it.
+// The program never completes the generalized request: it calls neither MPI_Grequest_complete nor MPI_Wait.
 #include <mpi.h>
 #include <stddef.h>
 
