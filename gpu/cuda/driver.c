@@ -68,7 +68,7 @@ static void copy_peer(const struct gg_now *now, const void *params, const struct
 	gg_copy(now, p->to, 0, p->from, 0, p->size, 1, NULL);
 }
 
-/* The address of the first row of a copy's source or target; 0: a CUDA array. */
+/* Returns the address of the first row of a copy's source or target; 0: a CUDA array. */
 static uint64_t corner(
 	unsigned type, const void *host, uint64_t device, size_t x, size_t y, size_t pitch)
 {
@@ -107,14 +107,15 @@ static void copy_2d(const struct gg_now *now, const void *params, const struct g
 		gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
 }
 
-/* A copy whose memory gomarmot does not follow, and for which CUDA may have waited. */
+/* Notes a copy whose memory gomarmot does not follow; CUDA may have waited until it was complete.
+ */
 static void copy_other(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	(void)params, (void)data;
 	gg_note(now, GOMARMOT_GPU_OTHER, NULL, 0);
 }
 
-/* Bytes of an element; the function's name has the bits: cuMemsetD32. */
+/* Returns the bytes of an element; the function's name has the number of bits: cuMemsetD32. */
 static uint64_t element(const char *function)
 {
 	const char *digits = strpbrk(
@@ -159,7 +160,7 @@ static void fill_2d(const struct gg_now *now, const void *params, const struct g
 
 /* Launches. */
 
-/* Arguments that are passed as one block are not followed. */
+/* gomarmot does not follow arguments that are passed as one block. */
 static void launches(const struct gg_now *now, void *function, const struct gg_callback *data,
 	void **each, gg_stream stream)
 {
@@ -227,7 +228,7 @@ static void event_done(const struct gg_now *now, const void *params, const struc
 	gg_note(now, GOMARMOT_GPU_EVENT_DONE, NULL, (int64_t)(uintptr_t) * (void *const *)params);
 }
 
-/* The driver tells the time between two events only if the work has reached both. */
+/* The driver returns the time between two events only if the stream has reached both. */
 static void events_done(
 	const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
@@ -404,7 +405,7 @@ static const struct {
 	{"cuLibraryUnload", unload, 1},
 };
 
-/* Length of a name without its suffixes for the version and the default stream. */
+/* Returns the length of a name without its suffixes for the version and the default stream. */
 static size_t plain(const char *name)
 {
 	size_t n = strlen(name);
@@ -417,7 +418,7 @@ static size_t plain(const char *name)
 	return n;
 }
 
-/* The number of a function's handler, from 1 on; 0: none. */
+/* Returns the number of a function's handler, from 1 on; 0: none. */
 int gg_handler_of(const char *name)
 {
 	const size_t n = plain(name);

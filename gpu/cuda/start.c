@@ -43,8 +43,8 @@ static int is_nonblocking(gg_stream stream, int64_t *context)
 	return !stream_flags || stream_flags(stream, &flags) || flags & 1;
 }
 
-/* Gets the sizes of the parameters from the driver; before CUDA 12.4 the driver does not tell, and
- * gomarmot does not follow memory that the parameters point to. */
+/* Gets the sizes of the parameters from the driver; before CUDA 12.4 the driver does not describe
+ * them, and gomarmot does not follow memory that the parameters point to. */
 static void describe(void *function, struct gg_kernel *k)
 {
 	size_t offset, size;
@@ -64,8 +64,8 @@ static int kind_of(uint32_t id, const char *name)
 	return kinds[id] - NONE;
 }
 
-/* CUPTI calls it on entry and return of each call of the driver. Calls that failed are ignored, and
- * calls inside of MPI calls unless their handler always runs. */
+/* CUPTI calls this function on entry and return of each call of the driver. It ignores calls that
+ * failed, and calls inside of MPI calls unless their handler always runs. */
 static void on_call(void *user, int domain, uint32_t id, const struct gg_callback *data)
 {
 	struct gg_now now = all;
@@ -109,7 +109,7 @@ static void *cupti(void)
 	return found;
 }
 
-/* Says why CUPTI refuses: only one tool in a process can use it. */
+/* Prints why CUPTI cannot be used: only one tool in a process can use it. */
 static void say_refused(void *library, int result)
 {
 	enum { MAX_LIMIT_REACHED = 12, MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED = 39 };
@@ -145,7 +145,7 @@ static void subscribe(void *library)
 		say_refused(library, result);
 }
 
-/* Called by CUDA's driver. */
+/* CUDA's driver calls this function when it has loaded the library. */
 __attribute__((visibility("default"))) int InitializeInjection(void)
 {
 	const struct gomarmot_gpu *(*const gomarmot)(uint32_t) =
@@ -155,7 +155,7 @@ __attribute__((visibility("default"))) int InitializeInjection(void)
 
 	all.gomarmot = gomarmot ? gomarmot(GOMARMOT_GPU) : NULL;
 	if (!all.gomarmot || !driver)
-		return 1; /* no gomarmot in the process */
+		return 1; /* libgomarmot.so is not in the process */
 	all.nonblocking = is_nonblocking;
 	all.describe = describe;
 	stream_flags = (cuStreamGetFlags_fn)dlsym(driver, "cuStreamGetFlags");

@@ -11,7 +11,7 @@
 
 enum { WRAPPED = 0x48495046 /* HIPF */, METADATA = 32 /* NT_AMDGPU_METADATA */, MAGIC = 24 };
 
-/* What the compiler registers. */
+/* The structure that the compiler registers. */
 struct wrapper {
 	uint32_t magic, version;
 	const void *bundle;
@@ -23,7 +23,7 @@ struct entry {
 	uint64_t offset, size, name;
 };
 
-/* Metadata that is read, from at on. */
+/* A reader of metadata; the rest begins at at. */
 struct reader {
 	const unsigned char *at, *end;
 	int failed;
@@ -54,7 +54,8 @@ static int find_note(const unsigned char *at, const unsigned char *end, struct g
 	return 0;
 }
 
-/* HIP has accepted the code object: its tables are within it. */
+/* Reads the metadata of a code object. HIP has accepted the code object, so its tables are within
+ * it. */
 static int in_elf(const unsigned char *image, struct gh_metadata *out)
 {
 	Elf64_Ehdr header;
@@ -74,7 +75,8 @@ static int in_elf(const unsigned char *image, struct gh_metadata *out)
 	return 0;
 }
 
-/* The first code object of a bundle; an empty one stands for the host. */
+/* Reads the metadata of the first code object of a bundle; an empty code object stands for the
+ * host. */
 static int in_bundle(const unsigned char *bundle, struct gh_metadata *out)
 {
 	const unsigned char *at = bundle + MAGIC;
@@ -135,7 +137,8 @@ static void pass(struct reader *r, uint64_t bytes)
 		r->at += bytes;
 }
 
-/* The number of elements of a list, or of pairs of a map. few: the first byte of a short one. */
+/* Reads the number of elements of a list, or of pairs of a map. few: the first byte of a short list
+ * or map. */
 static uint64_t elements(struct reader *r, unsigned few, unsigned many)
 {
 	const unsigned first = (unsigned)big_endian(r, 1);
@@ -158,7 +161,7 @@ static uint64_t map(struct reader *r)
 	return elements(r, 0x80, 0xde);
 }
 
-/* A string: its first byte, which is not behind its end; *n is its length. */
+/* Reads a string: returns its first byte, and its length in *n; r->failed if it is incomplete. */
 static const char *string(struct reader *r, size_t *n)
 {
 	const unsigned first = (unsigned)big_endian(r, 1);
@@ -188,7 +191,7 @@ static uint64_t number(struct reader *r)
 	return 0;
 }
 
-/* Passes a value of any kind. depth: that of lists and maps around it. */
+/* Skips a value of any kind. depth: the depth of the lists and maps around it. */
 static void value(struct reader *r, int depth)
 {
 	const unsigned first = r->at < r->end ? *r->at : 0xc1; /* 0xc1: not used by MessagePack */
@@ -219,7 +222,7 @@ static void value(struct reader *r, int depth)
 
 /* Metadata. */
 
-/* A key of a map, or another string. */
+/* Reads a string, such as a key of a map. */
 struct key {
 	const char *at;
 	size_t n;
@@ -240,7 +243,7 @@ static int is(const struct key *k, const char *text)
 	return k->n == strlen(text) && !memcmp(k->at, text, k->n);
 }
 
-/* Reads a parameter. The compiler's own follow those of the program, and are left out. */
+/* Reads a parameter. Parameters that the compiler adds follow the program's, and are left out. */
 static void parameter(struct reader *r, struct gg_kernel *kernel)
 {
 	uint64_t offset = 0, size = 0;
@@ -295,7 +298,7 @@ static int describes(struct reader *r, const char *name, struct gg_kernel *kerne
 	return 1;
 }
 
-/* Fills in the parameters of a kernel, if the metadata has it. */
+/* Fills in the parameters of a kernel, if the metadata describes the kernel. */
 void gh_metadata_kernel(
 	const struct gh_metadata *metadata, const char *name, struct gg_kernel *kernel)
 {

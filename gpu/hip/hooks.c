@@ -23,7 +23,7 @@
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const struct gomarmot_gpu *gomarmot; /* NULL: libgomarmot.so is not in the process */
-static __thread int depth;                  /* of calls within calls */
+static __thread int depth;                  /* the nesting of calls within calls */
 
 static void start(void)
 {
@@ -54,7 +54,7 @@ static struct gg_now now_is(int per_thread)
 		.describe = gh_describe};
 }
 
-/* What calls do. */
+/* Effects of calls. */
 
 static void allocated(const void *at, size_t size, enum gg_kind kind)
 {
@@ -68,7 +68,7 @@ static void copy(
 	gg_copy(now, ADDRESS(to), 0, ADDRESS(from), 0, size, 1, STREAM(stream));
 }
 
-/* In host memory, locked or not. */
+/* Whether an address is in host memory, locked or not. */
 static int on_host(const void *at)
 {
 	struct gg_allocation a;
@@ -106,8 +106,8 @@ static void copy_rows_now(const struct gg_now *now, const void *to, size_t to_pi
 	gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
 }
 
-/* The first row of a copy's source or target; NULL: an array, or more than one is given, of which
- * the type selects one. */
+/* Returns the first row of a copy's source or target; NULL: an array, or several addresses are
+ * given, of which the type selects one. */
 static const char *corner(
 	const void *host, const void *device, const void *array, size_t x, size_t y, size_t pitch)
 {
@@ -189,7 +189,7 @@ static void launch_all(const struct gg_now *now, const hipLaunchParams *list, in
 		launch(now, list[i].func, list[i].args, NULL, list[i].stream);
 }
 
-/* The time between two events is known once both are reached. */
+/* HIP returns the time between two events only if the stream has reached both. */
 static void events_done(const struct gg_now *now, hipEvent_t first, hipEvent_t last)
 {
 	gg_note(now, GOMARMOT_GPU_EVENT_DONE, NULL, EVENT(first));

@@ -1,6 +1,6 @@
 /*
- * HIP's own functions, to which calls are forwarded: those behind this library, else those of
- * libamdhip64.so, which an extension module of Python may have loaded for itself alone. Each
+ * HIP's own functions, to which calls are forwarded: the functions behind this library, else those
+ * of libamdhip64.so, which an extension module of Python may have loaded for itself alone. Each
  * function has a single version in the libraries known so far.
  */
 #define _GNU_SOURCE
@@ -32,7 +32,7 @@ static void *in_hip(const char *name)
 	if (!library)
 		return NULL;
 	function = dlsym(library, name);
-	dlclose(library); /* the program still has it */
+	dlclose(library); /* the program keeps the library loaded */
 	return function;
 }
 
