@@ -35,7 +35,7 @@ func (m *collectives) join(s *callOrder, at tracker.Site) {
 	}
 }
 
-// settleClash tells judges of a clash.
+// settleClash reports a clash to the judges.
 func (m *collectives) settleClash(s *callOrder) {
 	made := s.clash.made
 	s.clash = nil

@@ -112,7 +112,7 @@ func (m *collectives) matched(s *callOrder, k int64, on *op.Place) {
 	}
 }
 
-// fenced reports a fence that ranks may have left before others had come.
+// fenced reports a fence that ranks may have left before others entered it.
 func (m *collectives) fenced(s *callOrder, on *op.Place, rw *orderRow) {
 	var at []order.Point
 	if rw.sync < len(s.members) && m.order.Watching() {

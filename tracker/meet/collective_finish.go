@@ -54,7 +54,7 @@ func (m *collectives) Absent(c *rank.OpenCall) (out []int32) {
 	return out
 }
 
-// unfinished tells judges of the incomplete rows.
+// unfinished reports the incomplete rows to the judges.
 func (m *collectives) unfinished(s *callOrder) {
 	for k := range s.rows.Len() {
 		if rw := s.rows.At(k); rw.n < len(s.members) {

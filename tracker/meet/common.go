@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Config says whose ops a Meet will see.
+// Config describes the job whose ops a Meet takes.
 type Config struct {
 	Size    int // processes of MPI_COMM_WORLD
 	Flavour *calls.Flavour
@@ -22,12 +22,12 @@ type Config struct {
 	Present []bool   // whether the rank has left a log; nil: all have
 	Gaps    []bool   // whether calls of the rank may be missing from the start; nil: of none
 	Mute    []bool   // whether messages of the rank are not recorded; nil: of none
-	// Late says that the clocks start only when something needs them: clocks take time, and ranks that wait for
+	// Late: the clocks start only when a matcher or judge needs them: clocks take time, and ranks that wait for
 	// others take memory.
 	Late   bool
 	Clocks *order.Clocks
 	Emit   func(fact.Fact)
-	Note   func(stamp.Stamp)  // tells judges who met whom
+	Note   func(stamp.Stamp)  // reports matches to judges
 	Retire func(on *op.Place) // an object that all of its ranks have freed
 }
 

@@ -6,7 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// reported makes a fact of a crossing. It says whether each of the two ranks has since made the call of the other.
+// reported makes a fact of a crossing. The fact tells whether each of the two ranks has since made the call of the
+// other.
 func (d *crossing) reported(f *family) *fact.Disagreement {
 	made := func(rank int32, rw *famRow) bool {
 		i, ok := rw.seq.place(rank)

@@ -93,7 +93,7 @@ func (a amounts) full() bool {
 	return a.Counts != nil || a.One != datatype.NoContent
 }
 
-// entries are where the ranks were when they entered the calls of a row; they are valid until entries is called again.
+// entries returns the points at which the ranks entered the calls of a row; valid until the next call of entries.
 func (m *collectives) entries(s *callOrder, rw *orderRow) []order.Point {
 	at := rw.entered
 	if at == nil {
@@ -242,7 +242,7 @@ func (m *collectives) sources(s *callOrder, rw *orderRow, me int, at []order.Poi
 	return m.from
 }
 
-// zeroed returns n zero values, in the memory of list where that is enough.
+// zeroed returns n zero values, in the memory of list if it suffices.
 func zeroed[T any](list []T, n int) []T {
 	list = slices.Grow(list[:0], n)[:n]
 	clear(list)

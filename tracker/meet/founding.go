@@ -18,7 +18,7 @@ type foundings struct {
 
 type founding struct {
 	group
-	at   []order.Point // by member: where it was in the call; N 0: it has not come
+	at   []order.Point // by member: its point in the call; N 0: the member has not entered
 	come int
 	left []leaver // ranks that were seen to return first
 }
@@ -57,7 +57,7 @@ func (m *foundings) found(rank int32, x *op.Head) {
 	}
 }
 
-// founded keeps a rank back that has returned from such a call, until the others have come.
+// founded keeps a rank back that has returned from such a call, until the others have entered it.
 type founded struct {
 	m *foundings
 	*founding

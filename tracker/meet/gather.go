@@ -65,7 +65,7 @@ func (m *gathers) arrive(rank int32, x *op.Gather) {
 	}
 }
 
-// match tells judges of the first calls of all members once all have come, and reports whether
+// match reports the first calls of all members to the judges once all have entered, and reports whether
 // no member has made another call.
 func (m *gathers) match(g *gathered, x *op.Gather) (none bool) {
 	row := make([]fact.Arrival, 0, len(g.rows))
@@ -101,7 +101,7 @@ func (m *gathers) gone(on *op.Place) {
 	}
 }
 
-// finish tells judges of the calls that some of their ranks have not made.
+// finish reports calls that some of their ranks have not made to the judges.
 func (m *gathers) finish(*end.Run) {
 	var all stamp.Gathering
 	for key, g := range m.of {

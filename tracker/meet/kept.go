@@ -7,7 +7,7 @@ type Kept struct {
 	Messages int // channels, messages and receives
 }
 
-// Kept counts what the matchers keep: it is bounded however long a job runs.
+// Kept counts the objects that the matchers keep: their number is bounded however long a job runs.
 func (m *Meet) Kept() (k Kept) {
 	c := m.collectives
 	k.Objects = len(c.seqs) + len(c.fams) + len(m.targets.of) + len(m.pscw.of) + len(m.opens.of)

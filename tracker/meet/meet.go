@@ -19,7 +19,7 @@ type Meet struct {
 	matchers []matcher
 }
 
-// New returns the matchers of a job. They tell the judge that strict makes which calls wait for each other.
+// New returns the matchers of a job. They pass waits of calls for each other to the judge that strict makes.
 func New(c Config, strict func(wait.Messages) *wait.Judge) *Meet {
 	m := &Meet{common: newCommon(c)}
 	m.messages = newMessages(m.common)
@@ -63,8 +63,8 @@ func (m *Meet) Finish(run *end.Run) {
 	}
 }
 
-// Stamp says which part of the window an access goes to, when it takes effect at the earliest, and which epoch it is
-// in.
+// Stamp determines the part of the window that an access goes to, the earliest time at which it takes effect, and its
+// epoch.
 func (m *Meet) Stamp(a *stamp.Access) {
 	a.Part = m.target(a.On, a.Target)
 	m.pscw.stamp(a)

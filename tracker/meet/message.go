@@ -82,7 +82,7 @@ func (m *messages) keepUp(rank int32) {
 	}
 }
 
-// behind keeps a rank back whose messages pile up.
+// behind keeps back a rank with too many unmatched messages.
 type behind struct {
 	m    *messages
 	rank int32

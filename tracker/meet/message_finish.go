@@ -128,7 +128,7 @@ func (m *messages) mayTake(c *channel) bool {
 	return r != nil && (r.unsure || m.wildFor(c) > 0)
 }
 
-// finishTags tells the races whose tag no other message has, if the ranks have sent all that they would send.
+// finishTags emits the races whose tag no other message has, if the ranks have sent all their messages.
 func (m *messages) finishTags(run *end.Run) {
 	whole := true
 	for r := range int32(m.Size) {

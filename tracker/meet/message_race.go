@@ -136,7 +136,7 @@ func follows(t *taken, s *sent) bool {
 		s.at.Rank != t.key.to && t.send.Mode == calls.SendSynchronous && s.at.Knows(t.at.Rank) > t.at.N
 }
 
-// knows reports whether a message was certainly sent after a rank had so many records.
+// knows reports whether a message was certainly sent after a rank had n records.
 func knows(s *sent, rank int32, n int64) bool {
 	if s.at.Rank == rank {
 		return s.at.N >= n
@@ -160,7 +160,7 @@ func (r *replies) sends(x *op.Send) {
 	r.n++
 }
 
-// next returns the first message that the rank has sent after so many records.
+// next returns the first message that the rank sent when it had at least after records.
 func (r *replies) next(after int64) (reply, bool) {
 	for k := max(0, r.n-maxReplies); k < r.n; k++ {
 		if x := r.sent[k%maxReplies]; x.n >= after {
@@ -202,7 +202,7 @@ func (r *replies) answers(t *taken) bool {
 	return p != nil && !p.other && (t.then == answered || p.answered > 1)
 }
 
-// only says whether a message is the only message at hand with its tag, once that has been looked for.
+// only reports whether a message is the only unreceived message with its tag, once this has been computed.
 type only uint8
 
 const (
@@ -232,7 +232,7 @@ func (m *messages) namesOnlyTag(t *taken, c *channel, p *posted, is *only) bool 
 	return *is == onlyYes
 }
 
-// onlyWithTag says whether no message at hand has the receiver and the tag of a channel, but the channel's first.
+// onlyWithTag reports whether only the first message of a channel has the channel's receiver and tag.
 func (m *messages) onlyWithTag(c *channel) only {
 	if c.sends.Len() != 1 {
 		return onlyNo
@@ -245,7 +245,7 @@ func (m *messages) onlyWithTag(c *channel) only {
 	return onlyYes
 }
 
-// tagUsed tells the races whose tag a further message has.
+// tagUsed emits the races whose tag a further message has.
 func (m *messages) tagUsed(c *channel) {
 	k := tagKey{c.key.comm, c.key.to, c.key.tag}
 	for _, f := range m.tags.of[k] {

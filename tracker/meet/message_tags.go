@@ -10,7 +10,7 @@ type tagKey struct {
 }
 
 // onlyTags are message races of which the later receive names a tag that, so far, only its message has: without that
-// message it would wait forever. They are told when another message with the tag is sent, or at the end.
+// message it would wait forever. They are emitted when another message with the tag is sent, or at the end.
 type onlyTags struct {
 	of   map[tagKey][]*fact.MessageRace
 	keys []tagKey // in the order in which they came

@@ -20,7 +20,7 @@ type opens struct {
 type opening struct {
 	on     *op.Place     // of the rank that was first
 	row    []fact.Open   // by member; zero Site: not yet
-	at     []order.Point // by member: where it entered; N 0: not yet
+	at     []order.Point // by member: its point of entry; N 0: not yet
 	come   int           // ranks that have entered
 	back   int           // ranks on which it has returned
 	told   bool

@@ -49,7 +49,7 @@ type callOrder struct {
 
 	own   []int32       // of an intercommunicator one of its groups
 	sides []int8        // by member: 1 in the other group
-	made  []*op.Place   // by member; nil: it has not come
+	made  []*op.Place   // by member; nil: the member has not entered
 	all   stamp.Members // its ranks, for judges
 }
 
@@ -136,7 +136,7 @@ func (s *callOrder) collective(rw *orderRow) stamp.Collective {
 	return stamp.Collective{Members: &s.all, Call: rw.kind, Arrived: rw.arrived}
 }
 
-// side tells the two groups of an intercommunicator apart.
+// side distinguishes the two groups of an intercommunicator.
 func (s *callOrder) side(member int) int {
 	if s.sides == nil {
 		s.sides = make([]int8, len(s.members))
@@ -230,7 +230,7 @@ type leaver struct {
 // still to come, to find out which of them differ from the rest.
 type clash struct {
 	row  int64
-	made []tracker.Site // by member; zero: not come
+	made []tracker.Site // by member; zero: the member has not entered
 	n    int
 }
 
@@ -238,7 +238,7 @@ type clash struct {
 // whose data it receives have entered.
 type flow struct {
 	all   order.Snapshot
-	by    []order.Snapshot // by member, where it is not the same for all
+	by    []order.Snapshot // by member, if the members' knowledge differs
 	whole bool             // all ranks have waited for all
 	vague bool             // they may have learned more
 	may   order.Snapshot   // knowledge that they may have gained: no more than all ranks had

@@ -64,7 +64,7 @@ func (m *pscw) needs(x *op.Head, what fact.What, why fact.Why, peer int32) *wait
 // maxQueue is how many starts or posts may pile up before a rank is held back.
 const maxQueue = 64
 
-// maxDone bounds the completes kept for waits that come later; older completes are forgotten.
+// maxDone bounds the completes kept for later waits; older completes are forgotten.
 const maxDone = 1 << 10
 
 // pscw matches the epochs that post, start, complete and wait open and close.
@@ -238,7 +238,7 @@ func (m *pscw) post(rank int32, x *op.EpochBegin) {
 	}
 }
 
-// step tells judges of a step that an origin makes.
+// step reports a step of an origin to the judges.
 func (m *pscw) step(s stamp.EpochStep, x *op.Head, k pairKey, number, n int64) {
 	m.epoch = stamp.Epoch{Step: s, On: x.On, Origin: k.origin, Target: k.target, Number: number, N: n, Site: x.Site}
 	m.Note(&m.epoch)
@@ -410,7 +410,7 @@ func (m *pscw) meet(on *op.Place, k pairKey, number int64, c *completed, w *wait
 	return true
 }
 
-// waitedFor keeps back a target that has returned from a wait, until the complete has come.
+// waitedFor keeps back a target that has returned from a wait, until the complete has been read.
 type waitedFor struct {
 	m      *pscw
 	p      *pairs
@@ -425,7 +425,7 @@ func (x waitedFor) holds() bool { return x.q.completes < x.number && !x.p.lost[x
 
 func (x waitedFor) released() { x.m.order.Blur(x.rank, x.n) }
 
-// stamp says when an access takes effect at the earliest, and which epoch it is in.
+// stamp determines the earliest time at which an access takes effect, and its epoch.
 func (m *pscw) stamp(a *stamp.Access) {
 	a.Exposed = true
 	p := m.pairs(a.On)

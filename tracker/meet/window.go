@@ -93,8 +93,8 @@ func (m *targets) forget(_ int32, x *op.Head) {
 	}
 }
 
-// target returns the target's part of the window that an access goes to, nil
-// where that is not known.
+// target returns the target's part of the window that an access goes to; nil
+// if it is unknown.
 func (m *targets) target(on *op.Place, target int32) *op.WinMade {
 	w := m.last
 	if w == nil || w.on.ID != on.ID {

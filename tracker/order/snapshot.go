@@ -7,14 +7,14 @@ import (
 	"sort"
 )
 
-// Snapshot says, for each rank, how many of its records were known to be past at some time. It never changes.
+// Snapshot holds, for each rank, how many of its records were known to be past at some time. It never changes.
 // Snapshots mostly share a base, created when all ranks met, and differ from it in few entries.
 type Snapshot struct {
 	base *base
 	more *delta
-	// may is knowledge that may exist beside it: from calls in which ranks may wait for each other, and need not.
+	// may is additional knowledge that may exist: from calls in which ranks may wait for each other, and need not.
 	may *delta
-	// vague: anything may have been known, from something that no match tells.
+	// vague: any further knowledge may exist, without a match.
 	vague bool
 }
 
@@ -35,8 +35,8 @@ type entry struct {
 	n    int64
 }
 
-// maxDelta bounds the entries beside the base; of more, the newest match alone
-// is kept.
+// maxDelta bounds the entries in addition to the base; if there are more, only the newest
+// match is kept.
 const maxDelta = 1 << 12
 
 // Of returns how many records of the rank were past.

@@ -12,7 +12,7 @@ import (
 // File is a file between its open and close, as a rank sees it.
 type File struct {
 	object.Header
-	ID    uint64 // the same on all ranks of the open; 0 where that is unknown
+	ID    uint64 // the same on all ranks of the open; 0 if it is unknown
 	label string
 	Name  string // as the program gave it; "": unknown
 

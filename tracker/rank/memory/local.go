@@ -1,4 +1,4 @@
 package memory
 
-// MostTouches bounds the touches that are told for a buffer.
+// MostTouches bounds the touches that are emitted for a buffer.
 const MostTouches = 64

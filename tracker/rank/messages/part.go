@@ -84,7 +84,7 @@ type CalledParts [2]struct {
 	Known bool
 }
 
-// Part returns the data of buffer i of a collective call, from the cache in parts if it is there.
+// Part returns the data of buffer i of a collective call, from the cache in parts if the cache has it.
 func (ms *Messages) Part(c *record.Call, on *objects.Comm, parts *CalledParts, i int) (*Part, op.Use) {
 	x := &parts[i]
 	if !x.Known {

@@ -14,7 +14,7 @@ import (
 // MPI calls inside MPI calls.
 type Thread struct {
 	number  uint32 // in order of first MPI call
-	started bool   // its Thread record has come
+	started bool   // its Thread record has been read
 
 	Stack []*call.Call
 	free  []*call.Call
@@ -24,7 +24,7 @@ type Thread struct {
 	last  tracker.Site // the last call, except Anytime calls and calls inside another call
 	since uint64
 	coll  collCall // the last collective call that returned
-	heard uint64   // when the last call returned: it may have told the thread something
+	heard uint64   // when the last call returned, from which the thread may have gained knowledge
 
 	Bindings []event.Binding  // recorded so far
 	Null     int64            // for the next call, see Call.Null

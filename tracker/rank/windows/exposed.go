@@ -37,7 +37,7 @@ func (e *Exposure) Disp(addr int64) int64 {
 	return addr - e.Lo
 }
 
-// expose adds memory of a window, unless it is there already.
+// expose adds memory of a window, unless the memory was added before.
 func (e *exposed) expose(w *Win, rank int, base, size int64) {
 	if base <= 0 || size <= 0 {
 		return
