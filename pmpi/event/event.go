@@ -23,13 +23,13 @@ const (
 	// call (0: unknown), number of the thread (missing in old logs: there it is
 	// Event.Thread).
 	Thread calls.Kind = 1027
-	// Probe says whether the MPI library knows the handle of an object that was
-	// not created by a recorded call. Words: class (calls.Class), handle, 1 if it
-	// does. It precedes the record of the call that used the handle.
+	// Probe records whether the MPI library knows the handle of an object that was
+	// not created by a recorded call. Words: class (calls.Class), handle, 1 if the
+	// library knows it. It precedes the record of the call that used the handle.
 	Probe calls.Kind = 1028
-	// Lost says that records are missing here: of the threads with this
-	// Event.Thread or, if that is NoThread, of threads without a ring. Word: how
-	// many. Readers add a Lost, with a second word 1, where records of any thread
+	// Lost marks a place where records are missing: of the threads with this
+	// Event.Thread or, if that is NoThread, of threads without a ring. Word: their
+	// number. Readers add a Lost, with a second word 1, where records of any thread
 	// may be missing because the log is damaged; the first word is -1 if their number
 	// is unknown.
 	Lost calls.Kind = 1029
@@ -40,9 +40,9 @@ const (
 	// Stray is an MPI call outside of the time between the initialization of
 	// MPI and its end. Words: kind of the call; 0 before, 1 after.
 	Stray calls.Kind = 1031
-	// BindingUsed says that this thread has called MPI through a language binding
-	// for the first time. It comes before that call, or in the case of C somewhere
-	// after it. A thread without such a record calls from C. Word:
+	// BindingUsed records that this thread has called MPI through a language binding
+	// for the first time. It precedes this call; for C it may follow
+	// later. A thread without such a record calls from C. Word:
 	// Binding.
 	BindingUsed calls.Kind = 1032
 	// Stack is the stack of a call that a library made, written when it is new.
@@ -54,8 +54,8 @@ const (
 	// Python names a Python function. Word: its number. Its blob holds two
 	// strings: the source file and the function's name.
 	Python calls.Kind = 1034
-	// Polls says that tests which found nothing, and have no record, followed the
-	// last record of the thread, which is the first of them. Word: how many.
+	// Polls counts unrecorded tests that found no completion. They followed the last
+	// record of the thread, which is the first of these tests. Word: their number.
 	Polls calls.Kind = 1035
 	// Access describes loads or stores by an instruction of the program: runs of bytes at equal distances. PC is the
 	// address behind the instruction, as of a call. The record stands between the two calls of its thread between
@@ -78,17 +78,17 @@ const (
 	// to compare with.
 	Value calls.Kind = 1039
 	// Fetched is the element that a call has fetched from a window, written when it is complete at the rank. Words:
-	// Event.Seq of the call's record, the element as a number with a sign. There is none where it is unknown.
+	// Event.Seq of the call's record, the element as a signed number. If the element is unknown, no record is written.
 	Fetched calls.Kind = 1040
-	// Changed says that the data an operation sends has changed since the operation began. It stands inside the
-	// call that completes the operation. Words: class and handle of the request or window that ends the
+	// Changed records that the data an operation sends has changed since the operation began. It is written inside
+	// the call that completes the operation. Words: class and handle of the request or window that ends the
 	// operation, the target or -1, the address of the buffer, of its first byte, and of the byte behind its last.
 	Changed calls.Kind = 1041
 	// Segment is memory of another rank in a window that processes share, as the MPI library says. It follows the call
 	// that creates the window, where loads and stores of the program are recorded. Words: the window, the rank in its
 	// group, the address in this process, the size in bytes.
 	Segment calls.Kind = 1042
-	// GPU is something that the program has told a GPU to do, or that orders such work. It stands before the next MPI
+	// GPU is work that the program has given to a GPU, or an operation that orders such work. It precedes the next MPI
 	// call of any thread; PC is the program's call. Words: a GPUAction; the GPU's context; the stream: a handle, 0 the
 	// legacy default stream, a negative number the default stream of a thread; GPUFlags; the event, the number of the
 	// kernel's GPUName, or the bytes that are freed; the tick at which the program's call returned.
@@ -105,7 +105,7 @@ const (
 	Code calls.Kind = 1046
 )
 
-// GPUAction says what the program has done on a GPU.
+// GPUAction is the kind of a GPU record.
 type GPUAction int64
 
 // The actions.
@@ -113,7 +113,7 @@ const (
 	GPUCopy       GPUAction = 1
 	GPUFill       GPUAction = 2
 	GPUKernel     GPUAction = 3
-	GPUOther      GPUAction = 4  // work whose memory is not known, such as a graph
+	GPUOther      GPUAction = 4  // work whose memory is unknown, such as a graph
 	GPUHost       GPUAction = 5  // a function of the host, or a wait for or a write to memory: it may order anything
 	GPURecord     GPUAction = 6  // the stream reaches the event
 	GPUAwait      GPUAction = 7  // the stream waits for the event
@@ -121,17 +121,17 @@ const (
 	GPUEventDone  GPUAction = 9  // the host has waited for the event, or found it reached
 	GPUDeviceDone GPUAction = 10 // the host has waited for all streams of the context
 	GPUFree       GPUAction = 11
-	GPUCapture    GPUAction = 12 // what comes next on the stream is not done, but becomes a graph
+	GPUCapture    GPUAction = 12 // further work on the stream is not executed, but becomes a graph
 	GPUCaptured   GPUAction = 13
 	GPULost       GPUAction = 14 // records are missing here
 )
 
-// GPUFlags say how a stream behaves. The bits from 8 on are the number of GPUMemory records that follow.
+// GPUFlags describe the behavior of a stream. The bits from 8 on are the number of GPUMemory records that follow.
 type GPUFlags int64
 
 // The flags.
 const (
-	GPULegacy      GPUFlags = 1 // it is the legacy default stream
+	GPULegacy      GPUFlags = 1 // the stream is the legacy default stream
 	GPUNonblocking GPUFlags = 2 // neither waits for the legacy default stream nor is waited for by it
 	GPUHIP         GPUFlags = 4 // the program called HIP; otherwise CUDA
 )
@@ -139,13 +139,13 @@ const (
 // Uses returns how many GPUMemory records follow.
 func (f GPUFlags) Uses() int { return int(f >> 8 & 0xff) }
 
-// GPUUse says how work uses memory.
+// GPUUse describes how work uses memory.
 type GPUUse int64
 
 // The uses.
 const (
-	GPUWrites   GPUUse = 1 // else it reads
-	GPUMay      GPUUse = 2 // it may read and write it, and more of the allocation: a kernel
+	GPUWrites   GPUUse = 1 // the work writes the memory; otherwise it reads it
+	GPUMay      GPUUse = 2 // a kernel: it may read and write the memory, and other parts of the allocation
 	GPUPageable GPUUse = 4 // host memory that is not locked
 )
 
@@ -154,9 +154,9 @@ type MemoryState int64
 
 // The states.
 const (
-	MemoryBeyond    MemoryState = 1 // it begins in the block, and ends beyond it
-	MemoryFreed     MemoryState = 2 // it begins in the block, which has been freed
-	MemoryGivenBack MemoryState = 3 // it is the block, which is freed or moved
+	MemoryBeyond    MemoryState = 1 // the memory begins in the block, and ends beyond it
+	MemoryFreed     MemoryState = 2 // the memory begins in the block, which has been freed
+	MemoryGivenBack MemoryState = 3 // the memory is the block, which is freed or moved
 	// It lay on the stack, in local variables of functions that have returned. In place of the argument there is the
 	// kind of the call that comes next, which has noticed it; there is no block.
 	MemoryReturned MemoryState = 4
