@@ -31,6 +31,9 @@ type Difference struct {
 	Rule   string // PROV001, PROV002 or PROV003
 	Says   string // a clause that describes the difference
 	Breaks string // the broken rule, if the difference is that a rule is broken; else ""
+	// Where is what differs, the same for each choice that causes it: the broken rule and its place, a signal, an exit
+	// status, or the line that the untouched runs print.
+	Where string
 	// Proven: the log proves the difference. Otherwise it may be due to chance or a busy machine, and the run is
 	// repeated.
 	Proven bool
@@ -75,20 +78,20 @@ func (e *Expected) Compare(o Outcome) *Difference {
 	switch {
 	case hang >= 0:
 		return &Difference{Rule: "PROV001", Says: "the program hangs: " + newly[hang].Message,
-			Proven: !newly[hang].Perhaps}
+			Breaks: newly[hang].Rule, Where: newly[hang].key(), Proven: !newly[hang].Perhaps}
 	case !o.Ended && len(newly) > 0:
 		return &Difference{Rule: "PROV001", Says: "the program does not come to its end, and " + brokenText(newly),
-			Breaks: newly[0].Rule}
+			Breaks: newly[0].Rule, Where: newly[0].key()}
 	case !o.Ended:
 		return nil
 	case o.Signal != "":
-		return &Difference{Rule: "PROV001", Says: "the program crashes with " + o.Signal}
+		return &Difference{Rule: "PROV001", Says: "the program crashes with " + o.Signal, Where: o.Signal}
 	case len(newly) > 0:
 		return &Difference{Rule: "PROV002", Says: "the program goes on, but " + brokenText(newly),
-			Breaks: newly[0].Rule, Proven: true}
+			Breaks: newly[0].Rule, Where: newly[0].key(), Proven: true}
 	case o.Code != e.code:
 		return &Difference{Rule: "PROV001", Says: fmt.Sprintf("the program ends with exit status %d instead of %d",
-			o.Code, e.code)}
+			o.Code, e.code), Where: fmt.Sprint(o.Code)}
 	}
 	return e.compareOutput(o)
 }
@@ -115,7 +118,7 @@ func (e *Expected) compareOutput(o Outcome) *Difference {
 	}
 	before, _ := e.output.same(o.Output, e.tolerance)
 	return &Difference{Rule: "PROV003", Says: fmt.Sprintf("the program prints %s instead of %s", quote(line),
-		quote(before))}
+		quote(before)), Where: before}
 }
 
 // quote formats a line of output for a sentence; an empty line stands for a missing line.

@@ -46,6 +46,13 @@ func TestDifferences(t *testing.T) {
 	}
 	assert.Equal(t, "MSG006", e.Compare(broken).Breaks)
 	assert.Empty(t, e.Compare(crash).Breaks)
+	assert.Equal(t, "HANG001", e.Compare(hang).Breaks)
+	other := broken
+	other.Broken = []Broken{{Rule: "MSG006", Place: "a.c:1", Message: "types differ, other ranks"}}
+	assert.Equal(t, e.Compare(broken).Where, e.Compare(other).Where, "the same rule at the same place")
+	other.Broken = []Broken{{Rule: "MSG006", Place: "a.c:2", Message: "types differ"}}
+	assert.NotEqual(t, e.Compare(broken).Where, e.Compare(other).Where, "another place")
+	assert.Equal(t, e.Compare(plain("sum 4\n")).Where, e.Compare(plain("sum 5\n")).Where, "the same line")
 }
 
 func TestOutputThatDiffersAnyhowIsNotCompared(t *testing.T) {

@@ -40,6 +40,7 @@ func (p *placer) of(c *provoke.Candidate) string { return p.texts[c.Site] }
 func (s *session) report() error {
 	s.hits = slices.DeleteFunc(s.hits, s.isWithin)
 	slices.SortFunc(s.hits, func(a, b hit) int { return a.number - b.number })
+	s.hits = merged(s.hits)
 	s.reporting.also = func(found []*rules.Finding) []*rules.Finding {
 		for _, f := range found {
 			s.confirm(f)
@@ -70,22 +71,60 @@ func (s *session) isWithin(h hit) bool {
 	})
 }
 
+// merged returns the hits, with one hit for all that have the same difference.
+func merged(hits []hit) (out []hit) {
+	for _, h := range hits {
+		i := slices.IndexFunc(out, func(o hit) bool { return o.Rule == h.Rule && o.Where == h.Where })
+		if i < 0 {
+			out = append(out, h)
+			continue
+		}
+		out[i].also = append(out[i].also, h)
+	}
+	return out
+}
+
+// forced says what the run of the hit forced.
+func (h *hit) forced() string {
+	var out []string
+	for i := range h.trial.Set {
+		out = append(out, h.trial.Set[i].Choice.String())
+	}
+	return strings.Join(out, ", and ")
+}
+
+// others says which other choices make the same difference; "" if there are none.
+func (s *session) others(h *hit) string {
+	if len(h.also) == 0 {
+		return ""
+	}
+	var out []string
+	for i := range h.also {
+		o := &h.also[i]
+		out = append(out, fmt.Sprintf("when %s at %s (run %d)", o.forced(), s.placeOf(o.trial.Last()), o.number))
+	}
+	if last := len(out) - 1; last > 0 && last < words.Few {
+		out[last] = "and " + out[last]
+	}
+	same := "; the same happens "
+	if h.Rule == rules.ProvokedResult.ID {
+		same = "; the same line differs "
+	}
+	return same + words.Join(out, words.Few, ", ")
+}
+
 // finding describes how a forced run differs from the untouched runs.
 func (s *session) finding(h *hit) *rules.Finding {
 	text := h.trial.Text()
-	var forced []string
-	for i := range h.trial.Set {
-		forced = append(forced, h.trial.Set[i].Choice.String())
-	}
 	f := &rules.Finding{
 		Repeat: s.repeating(h.number),
 		Rule:   rules.ByID(h.Rule), Scope: rules.RunsScope, Count: 1, Cite: text.Cite, Advice: text.Fix,
 		Sites: s.sitesOf(h),
-		Message: fmt.Sprintf("when %s, %s. The standard allows that: %s. gomarmot provoke --again %d repeats the run",
-			strings.Join(forced, ", and "), h.Says, text.Allows, h.number),
+		Message: fmt.Sprintf("when %s, %s%s. The standard allows that: %s. gomarmot provoke --again %d repeats the run",
+			h.forced(), h.Says, s.others(h), text.Allows, h.number),
 	}
 	f.Severity = f.Rule.Severity
-	if broken := rules.ByID(h.Breaks); broken != nil && broken.Advice != "" {
+	if broken := rules.ByID(h.Breaks); broken != nil && broken.Advice != "" && !strings.HasPrefix(h.Breaks, "HANG") {
 		f.Advice = broken.Advice
 	}
 	if h.otherWay {
@@ -142,9 +181,11 @@ func (s *session) confirm(f *rules.Finding) {
 		return // it cannot be forced
 	}
 	for _, h := range s.hits {
-		if isAbout(h.trial.Last()) {
-			f.Message += fmt.Sprintf("; gomarmot provoke has confirmed it: %s, run %d", h.Rule, h.number)
-			return
+		for _, o := range append([]hit{h}, h.also...) {
+			if isAbout(o.trial.Last()) {
+				f.Message += fmt.Sprintf("; gomarmot provoke has confirmed it: %s, run %d", o.Rule, o.number)
+				return
+			}
 		}
 	}
 	f.Message += "; gomarmot provoke has not confirmed it"
@@ -158,9 +199,14 @@ func (s *session) summary() []string {
 		out = append(out, fmt.Sprintf("in %s what was to be forced was not possible: the program went another way, "+
 			"or the message did not come", words.Count(s.missed, "run")))
 	}
-	if s.unsure > 0 {
-		out = append(out, fmt.Sprintf("%s differed from the untouched ones, but not when repeated, so this is not "+
-			"reported", words.Count(s.unsure, "run")))
+	if n := len(s.unsure); n > 0 {
+		slices.Sort(s.unsure)
+		runs := "run "
+		if n > 1 {
+			runs = "runs "
+		}
+		out = append(out, fmt.Sprintf("%s differed from the untouched runs, but not when repeated, so this is not "+
+			"reported; gomarmot %s repeats run %d", runs+words.Spans(s.unsure), s.repeating(s.unsure[0]), s.unsure[0]))
 	}
 	if s.slow > 0 {
 		out = append(out, fmt.Sprintf("%s %s", words.Count(s.slow, "run"),

@@ -30,10 +30,10 @@ type session struct {
 	places   *placer
 	tried    *provoke.Search
 	hits     []hit
-	unsure   int  // runs whose difference did not occur again when they were repeated
-	missed   int  // runs in which the choice was not possible
-	slow     int  // runs that gomarmot stopped, and whose logs do not show why they took so long
-	stopped  bool // by Ctrl-C
+	unsure   []int // runs whose difference did not occur again when they were repeated
+	missed   int   // runs in which the choice was not possible
+	slow     int   // runs that gomarmot stopped, and whose logs do not show why they took so long
+	stopped  bool  // by Ctrl-C
 }
 
 // hit is a forced run that differs from the untouched runs.
@@ -41,7 +41,8 @@ type hit struct {
 	trial  provoke.Trial
 	number int
 	provoke.Difference
-	otherWay bool // receives from any source took other messages than in the untouched run
+	otherWay bool  // receives from any source took other messages than in the untouched run
+	also     []hit // hits of other choices, with the same difference
 }
 
 // plainRuns is the number of untouched runs: output that differs between them is not compared.
@@ -138,6 +139,10 @@ type made struct {
 // search makes runs until the budget is spent, at most --jobs at a time.
 func (s *session) search() error {
 	s.tried = provoke.NewSearch(s.survey, s.kinds)
+	if took := time.Since(s.began); took >= s.flags.time {
+		return fmt.Errorf("the untouched runs have taken %s, longer than --time allows: nothing was tried; set --time "+
+			"to several times as long", took.Round(time.Second))
+	}
 	b := newBottom(s.app.err)
 	if b != nil {
 		defer b.clear()
@@ -195,13 +200,13 @@ func (s *session) judged(r *oneRun, t provoke.Trial) error {
 	d := s.expected.Compare(r.outcome)
 	if r.unsure {
 		d = nil
-		s.unsure++
+		s.unsure = append(s.unsure, r.number)
 	}
 	if d == nil && !r.outcome.Ended {
 		s.slow++
 	}
 	if d != nil {
-		s.hits = append(s.hits, hit{t, r.number, *d, s.wentOtherWay(r, t)})
+		s.hits = append(s.hits, hit{trial: t, number: r.number, Difference: *d, otherWay: s.wentOtherWay(r, t)})
 	}
 	s.learn(r, t, d != nil)
 	return nil
