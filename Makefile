@@ -179,7 +179,7 @@ check-api:
 # Of the tests all, whatever target runs them.
 TAGS := mpi,apps,threads,aarch64,compilers,hip,hosts,slurm,dist,readers
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-HAND_C      := courier/courier.c $(wildcard gputest/*) $(ACCESS) $(HEAP) $(GPU) $(filter-out $(C_MADE) access/% heap/% gpu/%,$(C_SRC) $(C_HDR) $(wildcard pmpi/stubmpi/*))
+HAND_C      := courier/courier.c $(wildcard gputest/*.c gputest/*.h) $(ACCESS) $(HEAP) $(GPU) $(filter-out $(C_MADE) access/% heap/% gpu/%,$(C_SRC) $(C_HDR) $(wildcard pmpi/stubmpi/*))
 
 # Imports come in blocks: the standard library, others, this module.
 define IMPORTS
