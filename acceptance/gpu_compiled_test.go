@@ -3,8 +3,8 @@
 package acceptance
 
 import (
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,12 +19,12 @@ func TestCompiledHIP(t *testing.T) {
 	m := &MPIs[0]
 	gpu := compileGPU(t, m, root)
 	w := work{m: m, dir: t.TempDir(), gomarmot: gomarmot, env: gpu.env()}
-	shown, err := exec.Command(m.cc, "-show").Output()
-	require.NoError(t, err)
+	before, after, ok := wrapped(m.cc)
+	require.True(t, ok)
 	args := []string{"-x", "hip", "--offload-arch=gfx906", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", "-g", "-O1",
 		filepath.Join(root, "acceptance", "testdata", "gpu", "compiled.hip"), "-o", filepath.Join(w.dir, "app")}
 	args = append(args, gpuFlags(root, m)...)
-	out, err := exec.Command("clang++-16", append(args, strings.Fields(string(shown))[1:]...)...).CombinedOutput()
+	out, err := Compiler("clang++-16", slices.Concat(before[1:], args, after)...).CombinedOutput()
 	require.NoError(t, err, string(out))
 
 	r := w.run(w.mpiexec([]string{"--gpu"}, 2)...)
