@@ -24,15 +24,13 @@ var BadArgument = &Rule{
 		"Topology Constructors; Topology Inquiry Functions; Caching; Error Handlers for Communicators; The Info " +
 		"Object; Pack and Unpack; Memory Allocation; Decoding a Datatype; The Sessions Model; Runtime Query " +
 		"Functions; Error Classes, Error Codes, and Error Handlers",
-	Says: "Ranks of a group lie in it and are named once; topology functions need a communicator with that topology, " +
-		"and its dimensions and ranks; a grid or graph has at most as many nodes as its communicator has processes; " +
-		"MPI_Comm_remote_size takes an intercommunicator, MPI_Cart_create an intracommunicator; leaders are ranks of " +
-		"their groups, which are disjoint; attribute keys and error handlers are for one kind of object; sizes and " +
-		"counts are not negative; packed data lies within its buffer; MPI_Reduce_local takes a datatype for which " +
-		"its operation is defined; the arrays of MPI_Type_get_contents hold what MPI_Type_get_envelope announces; " +
-		"MPI_Info_delete takes a key that is there, and MPI_Free_mem what MPI_Alloc_mem has returned, once. The " +
-		"objects that a call takes come from one session, which is not finalized, or from MPI_Init; strings are " +
-		"added to error classes and codes that the program has added.",
+	Says: "Ranks of a group lie in it, each once; topology functions need a communicator with that topology, its " +
+		"dimensions and ranks; a grid or graph has no more nodes than processes; MPI_Comm_remote_size takes an " +
+		"intercommunicator, MPI_Cart_create an intracommunicator; leaders are of disjoint groups; attributes and " +
+		"error handlers fit objects; sizes are not negative; packed data lies in its buffer; MPI_Reduce_local has " +
+		"an operation for its datatype; arrays of MPI_Type_get_contents are long enough; the key of MPI_Info_delete " +
+		"and the memory of MPI_Free_mem exist; objects come from one active session, or MPI_Init; strings are added " +
+		"to the program's error classes.",
 	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator " +
 		"without the topology that the call asks about, an attribute key of another kind of object. Libraries " +
 		"without checks read or write memory that they should not, or return a wrong rank.",
