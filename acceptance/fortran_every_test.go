@@ -111,7 +111,7 @@ var notInFortran = regexp.MustCompile(`^MPI_(` + strings.Join([]string{
 	"Type_hindexed|Type_hvector|Type_struct", // removed
 	"Info_create_env|Info_get_string|Comm_idup_with_info|Isendrecv|Isendrecv_replace", // of MPI 4.0: Open MPI 4.1 has none
 	"Session_.*|.*_from_group|.*_from_groups|Group_from_session_pset|P.*_init|Pready.*|Parrived",
-	"Buffer_i?flush|Comm_.*_buffer|Get_hw_resource_info|Type_get_value_index|Request_get_status_.+", // of MPI 4.1
+	"Remove_error_.*|Buffer_i?flush|Comm_.*_buffer|Get_hw_resource_info|Type_get_value_index|Request_get_status_.+", // of MPI 4.1
 	"(Neighbor_)?(?i:all|barrier|bcast|exscan|gather|reduce|scan|scatter).*_init",
 }, "|") + `)$`)
 

@@ -154,6 +154,8 @@ program everyother
   call MPI_File_create_errhandler(on_file, handler, ierr)
   call MPI_Errhandler_free(handler, ierr)
   call MPI_Comm_call_errhandler(comm, MPI_ERR_OTHER, ierr)
+  call MPI_Add_error_class(answer, ierr)
+  call MPI_Add_error_string(answer, "an error of the program", ierr)
   call MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, keyval, zero, ierr)
   value = 7
   call MPI_Comm_set_attr(comm, keyval, value, ierr)
