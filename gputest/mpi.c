@@ -16,6 +16,14 @@ static void *reached(const void *buffer)
 
 #define AT(buffer) reached(buffer)
 
+/* With GPUTEST_DENIES the answer is wrong. */
+int MPIX_Query_cuda_support(void);
+
+int MPIX_Query_cuda_support(void)
+{
+	return !getenv("GPUTEST_UNAWARE") && !getenv("GPUTEST_DENIES");
+}
+
 int MPI_Send(const void *buf, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
 	return PMPI_Send(AT(buf), n, type, to, tag, comm);

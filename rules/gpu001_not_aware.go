@@ -2,6 +2,10 @@ package rules
 
 import (
 	"cmp"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
 // notAware is a buffer in memory of a GPU, given to an MPI library that cannot access it.
@@ -16,17 +20,28 @@ var notAware = &Rule{
 	Says: "An MPI library accepts memory of a GPU if it says so: by the info key mpi_memory_alloc_kinds of MPI-4.1, " +
 		"or, of most libraries, by MPIX_Query_cuda_support or MPIX_Query_rocm_support. Otherwise buffers are memory " +
 		"that the processor can access.",
-	Doc: "The rank died in an MPI call by an access to memory of a GPU that is the buffer of that call, or of an " +
-		"operation that is pending: the MPI library, as it was built or started, copies with the processor. Small " +
-		"messages may have passed, and calls between ranks of one node, where the data took another way.",
+	Doc: "The program passes MPI memory of a GPU that the processor cannot access, and the MPI library says that it " +
+		"cannot use such memory: a warning, as some libraries are wrong about that. Or the rank died in an MPI call " +
+		"by an access to memory of a GPU that is the buffer of that call, or of an operation that is pending: an " +
+		"error. The MPI library, as it was built or started, copies with the processor. Small messages may have " +
+		"passed, and calls between ranks of one node, where the data took another way.",
 	Advice: "Use an MPI library that is built for the GPU and start it so (Open MPI with UCX or --with-cuda, " +
 		"MPICH_GPU_SUPPORT_ENABLED=1, MV2_USE_CUDA=1), or copy to memory of the host first.",
 	Silent: []string{
 		"an MPI library that copies the data, whatever it says of itself",
-		"managed memory and locked memory of the host, which the processor can access",
+		"managed memory and locked memory of the host, which the processor can access; memory of a GPU that the " +
+			"processor can access, too",
+		"an MPI library that says it is not aware of the GPU while UCX is, or a tool that is loaded behind gomarmot",
+		"communication with MPI_PROC_NULL, or of no data",
 	},
-	Limit: "Only where the process dies of it. An MPI library that returns an error, or sends something else, is not " +
-		"recognized. What the library says of itself is not asked for.",
+	Limit: "The library's answer is that of MPIX_Query_cuda_support, MPIX_Query_rocm_support or " +
+		"MPIX_Query_hip_support; where it has none of them, the info key mpi_memory_alloc_kinds of MPI_COMM_WORLD " +
+		"(MPI-4.1). Kinds of other communicators, of sessions, windows and files, kinds that the program asserts, " +
+		"and window memory are not looked at. A library that returns an error, or sends something else, is not " +
+		"recognized.",
+	On:    memoryUsers,
+	If:    Refuses,
+	Check: checkRefused,
 	Finish: func(p *Pass) {
 		x := p.Rank.Inaccessible()
 		if x == nil || !x.Device {
@@ -36,11 +51,44 @@ var notAware = &Rule{
 		related, of := []Related(nil), ""
 		if x.With != nil {
 			at, on, named = cmp.Or(x.With.Created(), x.With.By), x.With.Object(), x.With.Sem
-			related, of = []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")},
-				" of "+x.In.Kind.String()
+			of = " of " + x.In.Kind.String()
+			if p.Rank.Memory.Refused(x.Use.Lo) == event.NotRefused { // otherwise it takes the place of the warning
+				related = []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")}
+			}
 		}
 		p.ReportAt(at, on, related, "%s of %s is memory of a GPU, which the MPI library cannot access at %s: the "+
 			"rank was killed in the call%s",
 			named.Enter[x.Use.Arg], named.Kind, faultAt(x), of)
 	},
+}
+
+// refusals say how the MPI library has told that it cannot access memory of a GPU.
+var refusals = map[event.Refusal]string{
+	event.RefusedCUDA:  "it is not CUDA-aware: MPIX_Query_cuda_support returns 0",
+	event.RefusedROCm:  "it is not ROCm-aware: MPIX_Query_rocm_support returns 0",
+	event.RefusedHIP:   "it is not ROCm-aware: MPIX_Query_hip_support returns 0",
+	event.KindsNotCUDA: "it supports no such memory: mpi_memory_alloc_kinds of MPI_COMM_WORLD has no kind of CUDA",
+	event.KindsNotROCm: "it supports no such memory: mpi_memory_alloc_kinds of MPI_COMM_WORLD has no kind of ROCm",
+}
+
+// checkRefused reports a buffer that the MPI library says it cannot access.
+func checkRefused(p *Pass) {
+	if p.Rank.Threads.Nested(p.Call) {
+		return
+	}
+	told := false
+	p.Rank.Memory.GivenToMPI(p.Call, func(u *call.Memory, starts *requests.Request) {
+		says := refusals[p.Rank.Memory.Refused(u.Lo)]
+		if told || says == "" || u.Window {
+			return
+		}
+		told = true
+		sem := p.Call.Sem
+		var related []Related
+		if starts != nil {
+			sem, related = starts.Sem, []Related{At(roleCreated, starts.Made, "the request was created here")}
+		}
+		p.ReportAs(Warning, related, "%s of %s is memory of a GPU, which the processor cannot access, and the MPI "+
+			"library says that %s", sem.Enter[u.Arg], sem.Kind, says)
+	})
 }

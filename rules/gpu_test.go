@@ -2,9 +2,11 @@ package rules_test
 
 import (
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
@@ -304,4 +306,53 @@ func TestGPURelatedHIP(t *testing.T) {
 		f := found(t, j, "GPU002", "^MPI_Bcast reads buffer while the asynchronous fill on ")
 		assert.Contains(t, f.Related[0].Note, ": call "+call+" before MPI_Bcast")
 	}
+}
+
+// named is the record of a buffer in device memory.
+func named(refused event.Refusal) step {
+	return func(r *replay.Rank, _ int64) {
+		r.Event(event.Memory, int64(event.MemoryDevice), 0, deviceA, deviceA+deviceBytes, deviceA, deviceBytes, int64(refused))
+	}
+}
+
+func TestGPU001Asked(t *testing.T) {
+	gpuCases(t, "GPU001", []gpuCase{
+		{"CUDA", steps(named(event.RefusedCUDA), sendsInts(deviceA, 8)), rules.Warning,
+			"^buffer of MPI_Bcast is memory of a GPU, which the processor cannot access, and the MPI library says that it is not CUDA-aware: MPIX_Query_cuda_support returns 0$"},
+		{"ROCm", steps(named(event.RefusedROCm), startsReceive(deviceA, 8), completes), rules.Warning,
+			"^recvbuf of MPI_Iallreduce is .* it is not ROCm-aware: MPIX_Query_rocm_support returns 0$"},
+		{"HIP", steps(named(event.RefusedHIP), sendsInts(deviceA+64, 8)), rules.Warning, "MPIX_Query_hip_support returns 0$"},
+		{"kinds", steps(named(event.KindsNotCUDA), sendsInts(deviceA, 8)), rules.Warning,
+			"it supports no such memory: mpi_memory_alloc_kinds of MPI_COMM_WORLD has no kind of CUDA$"},
+		{"kinds of ROCm", steps(named(event.KindsNotROCm), sendsInts(deviceA, 8)), rules.Warning, "no kind of ROCm$"},
+		{"again", steps(named(event.RefusedCUDA), sendsInts(deviceA, 8), gpuDone), rules.Warning, "^buffer of MPI_Bcast"},
+		{"not refused", steps(named(event.NotRefused), sendsInts(deviceA, 8)), 0, ""},
+		{"an unknown reason", steps(named(99), sendsInts(deviceA, 8)), 0, ""},
+		{"other memory", steps(named(event.RefusedCUDA), sendsInts(deviceB, 8)), 0, ""},
+		{"no data", steps(named(event.RefusedCUDA), sendsInts(deviceA, 0)), 0, ""},
+		{"not refused when it is named again", steps(named(event.RefusedCUDA), named(event.NotRefused), sendsInts(deviceA, 8)), 0, ""},
+	})
+}
+
+// If the rank then dies of it, the finding becomes an error.
+func TestGPU001Killed(t *testing.T) {
+	j := replay.New(t, 1)
+	r := j.Rank(0)
+	named(event.RefusedCUDA)(r, 0)
+	r.Stuck("MPI_Bcast", deviceA, 8, intType, 0, replay.Self)
+	at := replay.Here() - 1
+	r.InCall("MPI_Bcast")
+	r.DiesAt(syscall.SIGSEGV, deviceA+8)
+	var got []*rules.Finding
+	for _, f := range j.Check().Findings {
+		if f.Rule.ID == "GPU001" {
+			got = append(got, f)
+		}
+	}
+	require.Len(t, got, 1)
+	assert.Equal(t, rules.Error, got[0].Severity)
+	assert.Equal(t, int64(1), got[0].Count)
+	assert.Equal(t, at, line(got[0]))
+	assert.Regexp(t, "^buffer of MPI_Bcast is memory of a GPU, which the MPI library cannot access at byte 8 .*: the rank was killed in the call$",
+		got[0].Message)
 }

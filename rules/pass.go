@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -353,6 +354,16 @@ func (c *Checker) New() []*Finding {
 	return f
 }
 
+// repeats adds a report about the same fault. A report that is more severe says what has become of it.
+func (f *Finding) repeats(times int64, r *Report, rule *Rule, format string, args []any) {
+	severity := cmp.Or(r.Severity, rule.Severity)
+	if severity <= f.Severity {
+		f.Count += times
+		return
+	}
+	f.Severity, f.Message = severity, fmt.Sprintf(format, args...)
+}
+
 // add makes a finding, or counts a repetition.
 func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 	c.reports++
@@ -365,7 +376,7 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 	}
 	times := max(r.Count, 1)
 	if f := c.found[key]; f != nil {
-		f.Count += times
+		f.repeats(times, &r, rule, format, args)
 		return
 	}
 	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,

@@ -47,6 +47,8 @@ const (
 	// Outlives: an operation was pending when its window was freed, its communicator was disconnected, or its file was
 	// changed or closed.
 	Outlives
+	// Refuses: MPI cannot access some of the memory that calls have named.
+	Refuses
 )
 
 // atReturn are the signs that are determined when a call has returned.
@@ -109,6 +111,9 @@ func (p *Pass) signs(r *rank.Rank, c *call.Call, m record.Moment, asks Sign, j *
 	}
 	if asks&Outlives != 0 && r.Requests.Outlives {
 		s |= Outlives
+	}
+	if asks&Refuses != 0 && r.Memory.Refuses() {
+		s |= Refuses
 	}
 	switch {
 	case m == record.Returned:

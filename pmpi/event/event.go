@@ -163,7 +163,7 @@ const (
 	// There is none: bit i of the only other word says that the argument with number i of the call that comes next is
 	// NULL, where MPI needs the address of a result.
 	MemoryNone MemoryState = 5
-	// It lies in an allocation of an accelerator, such as a GPU, which is the block.
+	// It lies in an allocation of an accelerator, such as a GPU, which is the block. A Refusal follows.
 	MemoryDevice MemoryState = 6
 	MemoryBehind MemoryState = 7 // it begins behind the block, in memory that the allocator keeps for itself
 	MemoryBefore MemoryState = 8 // it begins before the block, and ends in the block or beyond
@@ -171,6 +171,19 @@ const (
 	// leads out of the block.
 	MemoryElsewhere MemoryState = 9
 	MemoryLarger    MemoryState = 10 // it is the beginning of the block, which has some multiple of 2^32 bytes more
+)
+
+// Refusal is the reason why the MPI library cannot access memory of an accelerator.
+type Refusal int64
+
+// The reasons.
+const (
+	NotRefused   Refusal = 0 // it can, or that is uncertain
+	RefusedCUDA  Refusal = 1 // MPIX_Query_cuda_support has returned 0
+	RefusedROCm  Refusal = 2 // MPIX_Query_rocm_support has returned 0
+	RefusedHIP   Refusal = 3 // MPIX_Query_hip_support has returned 0
+	KindsNotCUDA Refusal = 4 // the memory allocation kinds of MPI_COMM_WORLD have no kind of CUDA
+	KindsNotROCm Refusal = 5 // and no kind of ROCm
 )
 
 // AccessFlags qualify an Access or AccessBits.

@@ -60,7 +60,8 @@ static int ask_cuda(const void *address, struct gm_allocation *in)
 
 	if (!ask || ask(4, attributes, data, (uintptr_t)address) || (type != ON_DEVICE && !managed))
 		return 0;
-	*in = (struct gm_allocation){start, start + size};
+	*in = (struct gm_allocation){
+		start, start + size, managed ? GM_DEVICE_MANAGED : GM_DEVICE_CUDA};
 	return 1;
 }
 
@@ -77,8 +78,8 @@ static int ask_hsa(const void *address, struct gm_allocation *in)
 		return 0;
 	if (info.type == HSA && (hsa_agent(info.owner, AGENT_DEVICE, &device) || device == CPU))
 		return 0;
-	*in = (struct gm_allocation){
-		(uintptr_t)info.for_agents, (uintptr_t)info.for_agents + info.bytes};
+	*in = (struct gm_allocation){(uintptr_t)info.for_agents,
+		(uintptr_t)info.for_agents + info.bytes, GM_DEVICE_ROCM};
 	return 1;
 }
 
@@ -112,7 +113,7 @@ GM_COLD int gm_device_find(const void *address, struct gm_allocation *in)
 		return found;
 	if (!is_in(in, (uintptr_t)address)) /* the driver does not know its bounds */
 		*in = (struct gm_allocation){(uintptr_t)address & -(uintptr_t)PAGE,
-			((uintptr_t)address & -(uintptr_t)PAGE) + PAGE};
+			((uintptr_t)address & -(uintptr_t)PAGE) + PAGE, in->of};
 	pthread_mutex_lock(&lock);
 	kept[keeps++ % KEPT] = *in;
 	pthread_mutex_unlock(&lock);

@@ -10,9 +10,13 @@
 
 extern uint32_t gm_devices; /* 1: the process has loaded the library of an accelerator */
 
+/* Whose memory it is; managed memory moves to the processor when the processor accesses it. */
+enum gm_device { GM_DEVICE_MANAGED, GM_DEVICE_CUDA, GM_DEVICE_ROCM };
+
 /* An allocation of an accelerator. */
 struct gm_allocation {
 	uintptr_t lo, hi;
+	enum gm_device of;
 };
 
 void gm_device_setup(void (*found)(void));

@@ -9,6 +9,7 @@
 #include "../base/gm.h"
 #include "../base/record.h"
 #include "../library/args.h"
+#include "../library/aware.h"
 #include "../library/comm.h"
 #include "../library/flavour.h"
 #include "../library/zz_predef.h"
@@ -25,13 +26,14 @@ static int is_device(struct gm_thread *t, const void *pc, int arg, const void *a
 	struct gm_allocation in;
 	const int found = GM_LOAD(&gm_devices) && !gm_in_place(at) ? gm_device_find(at, &in) : 0;
 
-	errno = saved;
 	if (found > 1) {
-		const int64_t words[6] = {GM_MEMORY_DEVICE, arg, (int64_t)(uintptr_t)at,
-			(int64_t)in.hi, (int64_t)in.lo, (int64_t)(in.hi - in.lo)};
+		const int64_t words[7] = {GM_MEMORY_DEVICE, arg, (int64_t)(uintptr_t)at,
+			(int64_t)in.hi, (int64_t)in.lo, (int64_t)(in.hi - in.lo),
+			gm_refuses(in.of, at)};
 
-		gm_record(t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, 6), pc, words);
+		gm_record(t, GM_META(GM_KIND_MEMORY, GM_ONCE, 0, 7), pc, words);
 	}
+	errno = saved;
 	return found;
 }
 

@@ -514,6 +514,12 @@ func (r *Rank) Dies(s syscall.Signal) {
 	}
 }
 
+// DiesAt is Dies by an access to memory.
+func (r *Rank) DiesAt(s syscall.Signal, address int64) {
+	r.Dies(s)
+	r.last.Fault.Address = address + 1
+}
+
 type stream struct {
 	events []event.Event
 	next   int

@@ -6,7 +6,7 @@
 enum { N = 100 };
 
 int main(int argc, char **argv) {
-    int rank;
+    int rank, host[N];
     void *numbers;
 
     MPI_Init(&argc, &argv);
@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     if (rank == 0)
         MPI_Send(numbers, N, MPI_INT, 1, 0, MPI_COMM_WORLD); // want GPU001 "^buf of MPI_Send is memory of a GPU, which the MPI library cannot access at byte [0-9]+ .address 0x[0-9a-f]+.: the rank was killed in the call$" TOOL003 "killed"
     else
-        MPI_Recv(numbers, N, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(host, N, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     cudaFree(numbers);
     MPI_Finalize();
     return 0;

@@ -53,6 +53,3 @@ func (m *Memory) NotAllocated(base int64) (freed tracker.Site, not bool) {
 	}
 	return m.allocated.freed[base], true
 }
-
-// OnDevice reports whether an address of a buffer lies in memory of an accelerator.
-func (m *Memory) OnDevice(at int64) bool { return m.devices.has(at) }

@@ -1,21 +1,38 @@
 package memory
 
-import "slices"
+import (
+	"github.com/gomarmot/gomarmot/pmpi/event"
+)
 
 // devices holds the allocations of accelerators in which buffers of calls lie.
-type devices struct{ list []span }
+type devices struct {
+	list    []device
+	refused bool // MPI cannot access some of them
+}
+
+// device is an allocation of an accelerator, and why MPI cannot access it.
+type device struct {
+	span
+	refused event.Refusal
+}
 
 // mostDevices bounds the allocations: the latest are kept.
 const mostDevices = 256
 
-func (d *devices) add(lo, hi int64) {
+func (d *devices) add(lo, hi int64, refused event.Refusal) {
 	if len(d.list) == mostDevices {
 		d.list = d.list[1:]
 	}
-	d.list = append(d.list, span{lo, hi})
+	d.list = append(d.list, device{span{lo, hi}, refused})
+	d.refused = d.refused || refused != event.NotRefused
 }
 
-// has reports whether an address lies in any of the allocations.
-func (d *devices) has(at int64) bool {
-	return slices.ContainsFunc(d.list, func(s span) bool { return s.lo <= at && at < s.hi })
+// at returns the latest allocation that an address lies in; nil if there is none.
+func (d *devices) at(at int64) *device {
+	for i := len(d.list) - 1; i >= 0; i-- {
+		if s := &d.list[i]; s.lo <= at && at < s.hi {
+			return s
+		}
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
@@ -21,7 +22,7 @@ type Inaccessible struct {
 
 // Inaccessible returns the memory around the address whose access killed the rank in call c; nil if unknown.
 func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible {
-	device := m.devices.has(at)
+	device := m.OnDevice(at)
 	one := call.Memory{Buffer: datatype.Buffer{Addr: at, Count: 1, Type: datatype.Memory, Writes: true}, Lo: at,
 		Hi: at + 1}
 	killed := func(u *call.Memory) bool {
@@ -75,4 +76,18 @@ func (m *Memory) roomAt(c *call.Call, at int64, write bool) *Inaccessible {
 		return &Inaccessible{In: c, At: at, Attached: b.Made, Use: &call.Memory{Buffer: b.Memory()}}
 	}
 	return nil
+}
+
+// OnDevice reports whether an address of a buffer lies in memory of an accelerator.
+func (m *Memory) OnDevice(at int64) bool { return m.devices.at(at) != nil }
+
+// Refuses reports whether calls have named memory of accelerators that MPI cannot access, as far as is known.
+func (m *Memory) Refuses() bool { return m.devices.refused }
+
+// Refused returns why MPI cannot access the memory at an address; NotRefused if it can, or that is uncertain.
+func (m *Memory) Refused(at int64) event.Refusal {
+	if d := m.devices.at(at); d != nil {
+		return d.refused
+	}
+	return event.NotRefused
 }

@@ -24,8 +24,12 @@ func (m *Memory) ofHeap(e *event.Event) *Program {
 		m.Threads.Of(int(e.Thread)).Null = e.A[1]
 		return nil
 	}
-	if what == event.MemoryDevice && e.N == 6 {
-		m.devices.add(e.A[4], e.A[4]+e.A[5])
+	if what == event.MemoryDevice && e.N >= 6 {
+		refused := event.NotRefused
+		if e.N > 6 {
+			refused = event.Refusal(e.A[6])
+		}
+		m.devices.add(e.A[4], e.A[4]+e.A[5], refused)
 		return nil
 	}
 	if e.N < 6 && what != event.MemoryReturned || e.N < 4 || e.A[2] < record.Page || e.A[3] <= e.A[2] {
