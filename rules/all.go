@@ -166,6 +166,7 @@ var All = []*Rule{
 	gpuUsesPending,
 	gpuFrees,
 	pageableCopy,
+	gpuInWindow,
 	// THREAD
 	threadLevel,
 	outsideMPI,

@@ -36,8 +36,8 @@ var pendingWork = &Rule{
 		"says that the parameter is written, or where nothing else can have made what is sent. Kernels of " +
 		"drivers before CUDA 12.4 and of compressed code objects of HIP, arguments that are passed to CUDA as " +
 		"one block, and addresses that a kernel finds in the GPU's memory are not followed. HIP's functions " +
-		"that a program gets from dlsym are not seen. Graphs, copies of arrays and of three dimensions, and " +
-		"accesses to windows by other ranks are left out. Memory of the host that is not locked is GPU005.",
+		"that a program gets from dlsym are not seen. Graphs, and copies of arrays and of three dimensions, are left " +
+		"out. Accesses to windows by other ranks are GPU006. Memory of the host that is not locked is GPU005.",
 	On:    memoryUsers,
 	If:    OnGPU,
 	Check: func(p *Pass) { checkGPUWork(p, false) },

@@ -356,3 +356,48 @@ func TestGPU001Killed(t *testing.T) {
 	assert.Regexp(t, "^buffer of MPI_Bcast is memory of a GPU, which the MPI library cannot access at byte 8 .*: the rank was killed in the call$",
 		got[0].Message)
 }
+
+// Work on window memory, and accesses by another rank.
+func TestGPU006(t *testing.T) {
+	const both = "^the asynchronous fill of rank 2 changes, and MPI_Put of rank 0 writes, the same 4 bytes of rank 2, from byte 0 of its " +
+		"window on: the work may run until rank 2 waits for its stream$"
+	does := func(uses ...replay.GPUMemory) step {
+		return func(r *replay.Rank, _ int64) {
+			a := event.GPUCopy
+			if len(uses) == 1 && uses[0].Does == event.GPUWrites {
+				a = event.GPUFill
+			}
+			r.GPU(a, gpuStream, 0, uses...)
+		}
+	}
+	window := func(at int64, does event.GPUUse) replay.GPUMemory {
+		return replay.GPUMemory{At: at, Width: 4, Does: does, Lo: 0x10000, Hi: 0x11000}
+	}
+	fills := does(window(0x10000, event.GPUWrites))
+	copies := does(window(0x10000, 0), device(deviceA, 4, event.GPUWrites))
+	launches := func(r *replay.Rank, _ int64) {
+		r.NamesKernel(9, "_Z20ncclDevKernel_SendP8ncclWork")
+		r.GPU(event.GPUKernel, gpuStream, 9)
+	}
+	in(t, "GPU006", lockEvery, unlockEvery, []contest{
+		{"fill and put", [3]step{putAt(0), nil, fills}, both},
+		{"waited for", [3]step{steps(barrier, putAt(0)), barrier, steps(fills, gpuDone, barrier)}, ""},
+		{"not waited for", [3]step{steps(barrier, putAt(0)), barrier, steps(fills, barrier, gpuDone)}, both},
+		{"after the put", [3]step{steps(putAt(0), flush, barrier), barrier, steps(barrier, fills)}, ""},
+		{"after the put, not complete", [3]step{steps(putAt(0), barrier), barrier, steps(barrier, fills)}, both},
+		{"other bytes", [3]step{putAt(1), nil, fills}, ""},
+		{"copy and get", [3]step{getAt(0), nil, copies}, ""},
+		{"copy and put", [3]step{putAt(0), nil, copies}, "^the asynchronous copy of rank 2 reads, and MPI_Put of rank 0 writes"},
+		{"fill and get", [3]step{getAt(0), nil, fills}, "^the asynchronous fill of rank 2 changes, and MPI_Get of rank 0 reads"},
+		{"behind a host function", [3]step{putAt(0), nil, steps(gpuHostFunction, fills)}, ""},
+		{"kernel", [3]step{putAt(0), nil, does(replay.GPUMemory{At: 0x10000, Width: 64, Does: event.GPUMay, Lo: 0x10000, Hi: 0x11000})}, ""},
+		{"NCCL may tell", [3]step{steps(barrier, putAt(0)), barrier, steps(fills, launches, barrier)}, ""},
+		{"device memory of no window", [3]step{putAt(0), nil, gpuFill(deviceA, 64)}, ""},
+	})
+	in(t, "GPU006", fenceOnce, fenceOnce, []contest{
+		{"pending at the fence", [3]step{steps(fenceOnce, putAt(0)), fenceOnce, steps(fills, fenceOnce, gpuDone)}, both},
+		{"done at the fence", [3]step{steps(fenceOnce, putAt(0)), fenceOnce, steps(fills, gpuDone, fenceOnce)}, ""},
+		{"in the epoch", [3]step{putAt(0), nil, fills}, both},
+		{"in the next epoch", [3]step{steps(putAt(0), fenceOnce), fenceOnce, steps(fenceOnce, fills)}, ""},
+	})
+}

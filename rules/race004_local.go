@@ -47,10 +47,11 @@ var localRace = &Rule{
 		"them, beside calls that fetch, only the first is certain, and only if neither comes before it. " +
 		"Logs of versions before 0.2 do not say which memory model a window has. A call of the " +
 		"same process while an operation uses its buffer is RACE003. Buffers of split collective operations are " +
-		"SPLIT010, those of partitioned operations are left out. The limits of RACE001 apply, too.",
+		"SPLIT010, those of partitioned operations are left out. Work on GPUs is GPU006. The limits of RACE001 " +
+		"apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		if f := raceOf(p); local(f) && f.Why != fact.Copies && detach(f) == nil {
+		if f := raceOf(p); local(f) && f.Why != fact.Copies && detach(f) == nil && onGPU(f) == nil {
 			p.reportLocal(f)
 		}
 	},
@@ -65,19 +66,8 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 	if b.Local {
 		r.Object = a.Window
 	}
-	model := ""
-	if !a.Memory.Writes || !b.Memory.Writes {
-		switch f.Model {
-		case op.Separate:
-			model = "; the separate memory model, which the window has, does not allow it"
-		case op.Unified:
-			r.Severity, model = Warning, "; the window has the unified memory model, in which this is valid, but "+
-				"which of the two comes first is open"
-		case op.UnknownModel:
-			r.Severity, model = Warning, "; in the unified memory model this is valid, but which of the two comes "+
-				"first is open"
-		}
-	}
+	severity, model := underModel(f)
+	r.Severity = severity
 	r.Related = append(epochAt(b), epochAt(a)...)
 	if onlyHere(a) {
 		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy,
@@ -106,4 +96,22 @@ func does(a *fact.Side) string {
 		return "updates"
 	}
 	return "writes"
+}
+
+// underModel returns the severity of a race of a load or store with an RMA access, which depends on the window's memory
+// model, and says why; 0: the severity of the rule.
+func underModel(f *fact.Race) (Severity, string) {
+	if f.First.Memory.Writes && f.Second.Memory.Writes {
+		return 0, ""
+	}
+	switch f.Model {
+	case op.Separate:
+		return 0, "; the separate memory model, which the window has, does not allow it"
+	case op.Unified:
+		return Warning, "; the window has the unified memory model, in which this is valid, but which of the two " +
+			"comes first is open"
+	case op.UnknownModel:
+		return Warning, "; in the unified memory model this is valid, but which of the two comes first is open"
+	}
+	return 0, ""
 }

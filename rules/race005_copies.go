@@ -37,7 +37,7 @@ var copiesRace = &Rule{
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)
-		if f.Why != fact.Copies || !local(f) {
+		if f.Why != fact.Copies || !local(f) || onGPU(f) != nil {
 			return
 		}
 		a, b := f.First, f.Second

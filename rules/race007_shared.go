@@ -46,7 +46,7 @@ var sharedRace = &Rule{
 		"hooks there may be a fence beside each MPI call, so a barrier or message is enough.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
-		if f := raceOf(p); f.First.Local && f.Second.Local {
+		if f := raceOf(p); f.First.Local && f.Second.Local && onGPU(f) == nil {
 			p.reportShared(f)
 		}
 	},

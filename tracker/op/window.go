@@ -75,6 +75,7 @@ const (
 	UntilComplete              // of its operation, at the rank
 	UntilSettled               // of the communication on a window that the call begins, at the rank
 	UntilNow                   // a load or store of the program itself, which has ended
+	UntilDone                  // by work on a GPU, at any time until the rank has learned that the work is done
 )
 
 // FirstWithMemory stands for the first rank of a window that has memory. MPI_Win_shared_query returns that rank's

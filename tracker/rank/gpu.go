@@ -3,6 +3,7 @@ package rank
 import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
@@ -17,6 +18,24 @@ func (r *Rank) onGPU(e *event.Event) *memory.Program {
 		return r.Memory.ByGPU(u)
 	}
 	return nil
+}
+
+// touchedByGPU returns the number of the touches of window memory by a piece of work.
+func (r *Rank) touchedByGPU(w *gpu.Work) int64 {
+	if w.Touched == 0 {
+		w.Touched = r.Windows.NewTouch()
+	}
+	return w.Touched
+}
+
+// endsOnGPU tells that work on a GPU no longer touches window memory.
+func (o teller) endsOnGPU(r *Rank) {
+	for _, e := range r.GPU.TakeEnded() {
+		if o.Ops != nil {
+			x := o.HasTouched(op.Head{N: r.Records})
+			x.Number, x.Unsure = e.Number, e.Unsure
+		}
+	}
 }
 
 // GPUClash is work on a GPU that may still be running when MPI is given a buffer that the work uses.

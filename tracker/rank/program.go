@@ -24,20 +24,23 @@ func (r *Rank) Other(e *event.Event, ops *op.Ops) *memory.Program {
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
 		return r.Memory.OfProgram(e)
 	case event.GPU, event.GPUMemory, event.GPUName:
-		return r.onGPU(e)
+		x := r.onGPU(e)
+		teller{ops}.endsOnGPU(r)
+		return x
 	}
 	return nil
 }
 
-// Tell adds to ops the loads and stores of the program in memory of windows.
+// Tell adds to ops the loads and stores in memory of windows by the program, or by its work on GPUs.
 func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 	if x.Fence {
 		ops.SyncsMemory(op.Head{Site: x.Site, N: r.Records})
 		return
 	}
-	if !x.Meets || r.Threads.InCall(x.Site, x.Other) {
+	if !x.Meets || x.GPU == nil && r.Threads.InCall(x.Site, x.Other) {
 		return
 	}
+	until, number := op.UntilNow, int64(0)
 	var locks []op.LockRef
 	covered := x.Lo
 	r.Windows.MemoryIn(x.Lo, x.Hi, func(e *windows.Exposure) {
@@ -47,10 +50,14 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 		}
 		if covered == x.Lo {
 			locks = teller{ops}.heldLocks(r, nil, 0)
+			if x.GPU != nil {
+				until, number = op.UntilDone, r.touchedByGPU(x.GPU.Work)
+			}
 		}
 		x.Within(&r.Memory.Programs, max(e.Lo, covered), e.Hi, func(b datatype.Buffer) {
 			t := ops.Touches(op.Head{Site: x.Site, N: r.Records, On: on})
-			t.Owner, t.Until, t.Atomic, t.Locks, t.All = e.Rank, op.UntilNow, x.Atomic, locks, r.Windows.HeldOfAll()
+			t.Owner, t.Until, t.Number, t.Atomic, t.Locks, t.All = e.Rank, until, number, x.Atomic, locks,
+				r.Windows.HeldOfAll()
 			t.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
 		})
 		covered = max(covered, e.Hi)

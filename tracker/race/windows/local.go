@@ -12,8 +12,9 @@ import (
 )
 
 // local is the loads and stores of window memory by its own rank, through calls that have it as a buffer. A load
-// happens at any time from its call on. A store of received data comes after the send, of which the rank learns
-// only when the receive is complete. So the store is compared when its rank goes on.
+// happens at any time from its call on, and so does a load or store by work on a GPU. A store of received data comes
+// after the send, of which the rank learns only when the receive is complete. So the store is compared when its rank
+// goes on.
 type local struct {
 	*guards
 	mine  []touched             // of the last call on a window that has such buffers
@@ -80,7 +81,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 			e.by = takes{rank, false, x.N}
 		}
 		m.takes[e.by] = append(m.takes[e.by], b)
-	case !x.Data.Writes:
+	case !x.Data.Writes, x.Until == op.UntilDone:
 		m.keepLocal(e)
 	}
 	if m.open[rank] == nil {
@@ -125,11 +126,14 @@ func (m *local) touched(rank int32, x *op.TouchEnd) {
 		if len(e.Locks) > 0 && e.until != op.UntilReturn {
 			m.ended(rank, e.Access)
 		}
-		if e.Memory.Writes {
+		if e.isLate() {
 			m.late[rank] = append(m.late[rank], e)
 		}
 	}
 }
+
+// isLate reports whether the access is compared only after it has ended.
+func (e *touched) isLate() bool { return e.Memory.Writes && e.until != op.UntilDone }
 
 // catchUp compares the stores of a rank that had ended before record n: by then it is known where the received
 // data came from.
@@ -168,7 +172,7 @@ func (m *local) delivered(s *stamp.Delivery) {
 func (m *local) unlocked(rank int32, is func(op.LockRef) bool) {
 	for _, list := range m.open[rank] {
 		for _, e := range list {
-			if e.Memory.Writes {
+			if e.isLate() {
 				e.Locks = slices.DeleteFunc(e.Locks, is)
 			}
 		}
@@ -180,7 +184,7 @@ func (m *local) stores(rank int32) (out []touched) {
 	out = append(out, m.late[rank]...)
 	for _, list := range m.open[rank] {
 		for _, e := range list {
-			if e.Memory.Writes {
+			if e.isLate() {
 				out = append(out, e)
 			}
 		}

@@ -15,6 +15,29 @@ type GPU struct {
 	pending  int   // pieces of work that may still be running
 	moment   int64 // counts work and MPI calls that use memory of GPUs
 	blocks   blocks
+	ended    []Ended // since the last call of TakeEnded
+}
+
+// Ended says that work no longer uses memory of windows. Unsure: when it ended is uncertain.
+type Ended struct {
+	Number int64 // Work.Touched
+	Unsure bool
+}
+
+// TakeEnded returns the work with a number Touched that has ended since the last call. The result is valid until the
+// next record.
+func (g *GPU) TakeEnded() []Ended {
+	ended := g.ended
+	g.ended = g.ended[:0]
+	return ended
+}
+
+// ends notes that work is no longer followed.
+func (g *GPU) ends(w *Work, unsure bool) {
+	if w.Touched != 0 {
+		g.ended = append(g.ended, Ended{w.Touched, unsure})
+		w.Touched = 0
+	}
 }
 
 // Busy reports whether work may still be running.
@@ -56,7 +79,9 @@ func (g *GPU) learns(done clock) {
 	for _, s := range g.list {
 		kept := s.work[:0]
 		for _, w := range s.work {
-			if !g.host.has(s.number, w.n) {
+			if g.host.has(s.number, w.n) {
+				g.ends(w, false)
+			} else {
 				kept = append(kept, w)
 			}
 		}

@@ -65,6 +65,9 @@ func (w *Work) HIP() bool { return w.stream.hip }
 // ByDefault reports whether the work is on a default stream.
 func (w *Work) ByDefault() bool { return w.stream.legacy || w.stream.handle < 0 }
 
+// MayWait reports whether the work may begin only after an action of the host that is not recorded.
+func (w *Work) MayWait() bool { return w.stream.mayWait }
+
 // MayWrite reports whether the work may write the memory of a use.
 func (w *Work) MayWrite(u *Use) bool {
 	return u.Writes || u.May && w.Kernel.does(u.parameter) != reading
@@ -75,6 +78,8 @@ type Work struct {
 	Site   tracker.Site
 	Kernel Kernel // set if the work is a kernel
 	uses   []Use
+	// Touched is the number of the touches of window memory by this work that other ranks are told; 0: none.
+	Touched int64
 
 	stream *stream
 	n      int64 // it is piece n of its stream

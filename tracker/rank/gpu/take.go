@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -147,6 +148,9 @@ func (g *GPU) put(s *stream, action event.GPUAction, e *event.Event, at tracker.
 	w := &Work{Site: at, stream: s, n: s.put, moment: g.moment}
 	if action == event.GPUKernel {
 		w.Kernel = kernelOf(g.kernels[e.A[4]], event.GPUFlags(e.A[3]).Uses())
+		if strings.Contains(w.Kernel.Name, "nccl") {
+			g.tellsOthers()
+		}
 	}
 	g.last = w
 	g.step.Site, g.step.Piece, g.step.Kernel = at, s.put, w.Kernel.Name
@@ -154,6 +158,9 @@ func (g *GPU) put(s *stream, action event.GPUAction, e *event.Event, at tracker.
 		return
 	}
 	if len(s.work) == mostPending {
+		for _, old := range s.work[:mostPending/2] {
+			g.ends(old, true)
+		}
 		s.work = slices.Delete(s.work, 0, mostPending/2)
 		g.pending -= mostPending / 2
 	}
@@ -190,7 +197,20 @@ func (g *GPU) use(e *event.Event) *Use {
 func (g *GPU) forget(lo, hi int64) {
 	for _, s := range g.list {
 		for _, w := range s.work {
+			n := len(w.uses)
 			w.uses = slices.DeleteFunc(w.uses, func(u Use) bool { return u.Lo < hi && lo < u.Hi })
+			if len(w.uses) < n {
+				g.ends(w, true)
+			}
+		}
+	}
+}
+
+// tellsOthers notes that other ranks may learn of work without MPI, by a kernel of NCCL or RCCL.
+func (g *GPU) tellsOthers() {
+	for _, s := range g.list {
+		for _, w := range s.work {
+			g.ends(w, true)
 		}
 	}
 }
@@ -269,5 +289,6 @@ func (g *GPU) allMayBeDone() {
 	for _, s := range g.list {
 		g.host.know(s.number, s.put)
 	}
+	g.tellsOthers()
 	g.learns(nil)
 }

@@ -1,0 +1,33 @@
+// A copy reads one half of the window, which rank 0 gets, while rank 0 changes the other half.
+// gomarmot: gpu
+#include <cuda_runtime.h>
+#include <mpi.h>
+
+enum { N = 100, BYTES = N * sizeof(int) };
+
+int main(int argc, char **argv) {
+    int rank, ones[N], got[N], *memory;
+    cudaStream_t stream;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < N; i++)
+        ones[i] = 1;
+    cudaMallocManaged((void **)&memory, 2 * BYTES, cudaMemAttachGlobal);
+    cudaStreamCreate(&stream);
+    MPI_Win_create(memory, 2 * BYTES, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_fence(0, win);
+    if (rank == 1)
+        cudaMemcpyAsync(ones, memory, BYTES, cudaMemcpyDeviceToHost, stream);
+    if (rank == 0) {
+        MPI_Get(got, N, MPI_INT, 1, 0, N, MPI_INT, win);
+        MPI_Put(ones, N, MPI_INT, 1, N, N, MPI_INT, win);
+    }
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    cudaStreamSynchronize(stream);
+    MPI_Win_free(&win);
+    cudaFree(memory);
+    MPI_Finalize();
+    return 0;
+}
