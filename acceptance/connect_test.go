@@ -48,7 +48,7 @@ func TestConnectedByOneCommand(t *testing.T) {
 		if how == "wrong" {
 			meets(t, r.err)
 		}
-		assert.NotContains(t, inOneLine(r.err), "these messages were not compared")
+		assert.NotContains(t, oneLine(r.err), "these messages were not compared")
 	}
 }
 
@@ -56,7 +56,7 @@ func TestConnectedByOneCommand(t *testing.T) {
 func meets(t *testing.T, text string) {
 	t.Helper()
 	assert.Equal(t, 1, strings.Count(text, "ERROR MSG006"), "%s", text)
-	assert.Contains(t, inOneLine(text), "ranks 2-3 are ranks 0-1 of the job that was connected here; its log is ")
+	assert.Contains(t, oneLine(text), "ranks 2-3 are ranks 0-1 of the job that was connected here; its log is ")
 }
 
 // TestConnectedByTwoCommands: the report of a job compares it with the job whose log is named by --with.
@@ -70,7 +70,7 @@ func TestConnectedByTwoCommands(t *testing.T) {
 			w.env = append(w.env, "GOMARMOT_LOG="+who+".log")
 			r := w.run("run", "--", "sh", "-c", start(who, "wrong"))
 			assert.Zero(t, r.code, "%s%s", r.out, r.err)
-			assert.Contains(t, inOneLine(r.err), "these messages were not compared")
+			assert.Contains(t, oneLine(r.err), "these messages were not compared")
 		})
 	}
 	jobs.Wait()
@@ -82,5 +82,3 @@ func TestConnectedByTwoCommands(t *testing.T) {
 		assert.Contains(t, r.out, other)
 	}
 }
-
-func inOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

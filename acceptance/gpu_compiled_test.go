@@ -5,7 +5,6 @@ package acceptance
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,10 +14,9 @@ import (
 // TestCompiledHIP: kernels that clang has compiled for two of AMD's GPUs, and launches with <<<>>>, are known by name and
 // parameters. The test GPU does not run them.
 func TestCompiledHIP(t *testing.T) {
-	root, _, gomarmot := setup(t)
+	root, _, _ := setup(t)
 	m := &MPIs[0]
-	gpu := compileGPU(t, m, root)
-	w := work{m: m, dir: t.TempDir(), gomarmot: gomarmot, env: gpu.env()}
+	w := gpuWork(t, m)
 	before, after, ok := wrapped(m.cc)
 	require.True(t, ok)
 	args := []string{"-x", "hip", "--offload-arch=gfx906", "--offload-arch=gfx90a", "-nogpuinc", "-nogpulib", "-g", "-O1",
@@ -28,7 +26,7 @@ func TestCompiledHIP(t *testing.T) {
 	require.NoError(t, err, string(out))
 
 	r := w.run(w.mpiexec([]string{"--gpu"}, 2)...)
-	text := strings.Join(strings.Fields(r.out+r.err), " ")
+	text := oneLine(r.out + r.err)
 	assert.Contains(t, text, "while the kernel fill(double*, int, double) on stream 1 may still be running, which may write it")
 	assert.Contains(t, text, "the kernel void copy<field>(field, double const*) on stream 1 may use ")
 	r = w.run(w.mpiexec([]string{"--gpu"}, 2, "waits")...)

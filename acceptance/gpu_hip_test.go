@@ -4,7 +4,6 @@ package acceptance
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,9 +13,8 @@ import (
 // withHIP returns a folder with a program that uses HIP: linked to HIP itself, or as a plugin.
 func withHIP(t *testing.T, m *MPI, plugin bool) work {
 	t.Helper()
-	root, _, gomarmot := setup(t)
-	gpu := compileGPU(t, m, root)
-	w := work{m: m, dir: t.TempDir(), gomarmot: gomarmot, env: gpu.env()}
+	root, _, _ := setup(t)
+	w := gpuWork(t, m)
 	source, flags := filepath.Join(root, "acceptance", "testdata", "gpu", "work_hip.c"), gpuFlags(root, m)
 	app := filepath.Join(w.dir, "app")
 	if !plugin {
@@ -40,7 +38,7 @@ func TestRunHIP(t *testing.T) {
 				r := w.run(w.mpiexec([]string{"--gpu"}, 2, "late")...)
 				require.Equal(t, 1, r.code, r.out+r.err)
 				assert.Contains(t, r.err, "GPU002")
-				assert.Contains(t, strings.Join(strings.Fields(r.err), " "), "call hipStreamSynchronize before MPI_Bcast")
+				assert.Contains(t, oneLine(r.err), "call hipStreamSynchronize before MPI_Bcast")
 				assert.NotContains(t, r.err, "call cuda")
 				r = w.run(w.mpiexec([]string{"--gpu"}, 2, "copy")...)
 				require.Zero(t, r.code, r.out+r.err)

@@ -5,7 +5,6 @@ package acceptance
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,9 +14,8 @@ import (
 // onTestGPU returns a folder with a program that uses the GPU of gputest.
 func onTestGPU(t *testing.T, m *MPI) work {
 	t.Helper()
-	root, _, gomarmot := setup(t)
-	gpu := compileGPU(t, m, root)
-	w := work{m: m, dir: t.TempDir(), gomarmot: gomarmot, env: gpu.env()}
+	root, _, _ := setup(t)
+	w := gpuWork(t, m)
 	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "gpu", "work.c"), filepath.Join(w.dir, "app"),
 		gpuFlags(root, m)...))
 	return w
@@ -28,7 +26,7 @@ func (w *work) inGPU(t *testing.T, code int, args ...string) string {
 	t.Helper()
 	r := w.run(append([]string{"doctor", "--gpu", "--"}, w.start(2, args...)...)...)
 	require.Equal(t, code, r.code, r.out+r.err)
-	return strings.Join(strings.Fields(r.out), " ")
+	return oneLine(r.out)
 }
 
 // TestRunGPU: CUDA loads gomarmot's library on all ranks of both launchers. The report says so if nothing was recorded.
@@ -57,7 +55,7 @@ func TestRunGPU(t *testing.T) {
 
 			r = w.run(w.mpiexec([]string{"--gpu"}, 2)...)
 			require.Zero(t, r.code, r.out+r.err)
-			text := strings.Join(strings.Fields(r.err), " ")
+			text := oneLine(r.err)
 			assert.Contains(t, text, "--gpu: no work on GPUs was recorded; to find out why, run gomarmot doctor --gpu -- "+m.Mpiexec[0])
 
 			w.env = append(w.env, "CUDA_INJECTION64_PATH=/opt/profiler.so")
@@ -149,7 +147,7 @@ func TestDoctorGPUInstallation(t *testing.T) {
 		w.env = env
 		r := w.run(append([]string{"doctor", "--gpu", "--no-run", "--"}, w.start(2)...)...)
 		require.Equal(t, code, r.code, r.out+r.err)
-		return strings.Join(strings.Fields(r.out), " ")
+		return oneLine(r.out)
 	}
 	assert.Contains(t, doctor(0, append(usual, "CUDA_INJECTION64_PATH=/opt/profiler.so")...),
 		"warning GPU CUDA_INJECTION64_PATH names /opt/profiler.so, which CUDA does not load under gomarmot run --gpu "+

@@ -21,6 +21,14 @@ func compileGPU(t *testing.T, m *MPI, root string) testGPU {
 	return testGPU{library: filepath.Join(gpuDir(root, m), "libcuda.so.1"), aware: filepath.Join(gpuDir(root, m), "libaware.so")}
 }
 
+// gpuWork is a folder for a program that uses the test GPU.
+func gpuWork(t *testing.T, m *MPI) work {
+	t.Helper()
+	root, _, gomarmot := setup(t)
+	gpu := compileGPU(t, m, root)
+	return work{m: m, dir: t.TempDir(), gomarmot: gomarmot, env: gpu.env()}
+}
+
 // env lets programs find the library of the GPU.
 func (g *testGPU) env(more ...string) []string {
 	return append(more, "LD_LIBRARY_PATH="+filepath.Dir(g.library))

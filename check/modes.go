@@ -1,7 +1,6 @@
 package check
 
 import (
-	"path/filepath"
 	"regexp"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
@@ -51,13 +50,4 @@ func lends(k calls.Kind) bool {
 }
 
 // loaded reports whether any rank has mapped a file with such a name.
-func (j *Job) loaded(name *regexp.Regexp) bool {
-	for _, r := range j.Log.Ranks() {
-		for _, m := range r.Mapped() {
-			if name.MatchString(filepath.Base(m.Path)) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (j *Job) loaded(name *regexp.Regexp) bool { return j.Log.HasMapped(name.MatchString) }

@@ -78,7 +78,7 @@ func (e *Expected) Compare(o Outcome) *Difference {
 	switch {
 	case hang >= 0:
 		return &Difference{Rule: "PROV001", Says: "the program hangs: " + newly[hang].Message,
-			Breaks: newly[hang].Rule, Where: newly[hang].key(), Proven: !newly[hang].Perhaps}
+			Where: newly[hang].key(), Proven: !newly[hang].Perhaps}
 	case !o.Ended && len(newly) > 0:
 		return &Difference{Rule: "PROV001", Says: "the program does not come to its end, and " + brokenText(newly),
 			Breaks: newly[0].Rule, Where: newly[0].key()}

@@ -354,10 +354,12 @@ func (c *Checker) New() []*Finding {
 	return f
 }
 
-// repeats adds a report about the same fault. A report that is more severe says what has become of it.
-func (f *Finding) repeats(times int64, r *Report, rule *Rule, format string, args []any) {
-	severity := cmp.Or(r.Severity, rule.Severity)
-	if severity <= f.Severity {
+// repeats adds a report about the same fault. A more severe report about the same call describes the
+// consequence of the fault instead.
+func (f *Finding) repeats(times int64, r *Report, format string, args []any) {
+	severity := cmp.Or(r.Severity, f.Rule.Severity)
+	sameCall := len(r.Sites) > 0 && len(f.Sites) > 0 && r.Sites[0] == f.Sites[0]
+	if !sameCall || severity <= f.Severity {
 		f.Count += times
 		return
 	}
@@ -376,7 +378,7 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 	}
 	times := max(r.Count, 1)
 	if f := c.found[key]; f != nil {
-		f.repeats(times, &r, rule, format, args)
+		f.repeats(times, &r, format, args)
 		return
 	}
 	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,

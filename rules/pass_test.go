@@ -29,3 +29,22 @@ func TestRepetitionsByObject(t *testing.T) {
 		assert.Len(t, checker.New(), c.want, name)
 	}
 }
+
+// A finding becomes more severe only by a report about the same call; it keeps its message if another call repeats the
+// fault.
+func TestMoreSevereReportOfTheSameCall(t *testing.T) {
+	rule := &Rule{ID: "X", Severity: Error}
+	first, other := tracker.Site{Rank: 1, Seq: 7, PC: 64}, tracker.Site{Rank: 1, Seq: 9, PC: 64}
+	c := &Checker{}
+	report := func(at tracker.Site, s Severity, text string) {
+		c.add(Report{Sites: []tracker.Site{at}, Severity: s}, rule, "%s", []any{text})
+	}
+	report(first, Warning, "may")
+	report(other, Error, "does")
+	f := c.New()
+	assert.Len(t, f, 1)
+	assert.Equal(t, []any{Warning, "may", int64(2)}, []any{f[0].Severity, f[0].Message, f[0].Count})
+	report(first, Error, "did")
+	assert.Empty(t, c.New())
+	assert.Equal(t, []any{Error, "did", int64(2)}, []any{f[0].Severity, f[0].Message, f[0].Count})
+}

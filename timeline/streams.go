@@ -133,7 +133,7 @@ func (c *Collector) queue(s *rawStream, w rawWork) {
 		old := s.queued[0]
 		old.end, old.open = w.start, true
 		c.keepWork(old)
-		s.queued = slices.Delete(s.queued, 0, 1)
+		s.queued = s.queued[1:]
 	}
 	s.queued = append(s.queued, w)
 }

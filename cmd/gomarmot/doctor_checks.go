@@ -29,14 +29,22 @@ func (d *doctor) installation() {
 		return
 	}
 	for _, lib := range []string{path, filepath.Join(filepath.Dir(path), launch.CoreName)} {
-		if said := launch.Loads(lib); said != "" {
-			d.say(problem, "library", lib+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
-				"build gomarmot on this machine, or on one with an older C library")
+		if !d.loads("library", lib) {
 			return
 		}
 	}
 	d.library = path
 	d.say(fine, "library", path+" loads, and so does "+launch.CoreName+" beside it", "")
+}
+
+// loads checks that a library of gomarmot loads, and reports a problem with the given subject otherwise.
+func (d *doctor) loads(subject, path string) bool {
+	said := launch.Loads(path)
+	if said != "" {
+		d.say(problem, subject, path+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
+			"build gomarmot on this machine, or on one with an older C library")
+	}
+	return said == ""
 }
 
 // Free space below these is a warning or a problem: the ring of a thread takes

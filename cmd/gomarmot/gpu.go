@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/gomarmot/gomarmot/foreign"
@@ -56,7 +55,7 @@ func (d *doctor) findGPU() {
 	if d.library == "" {
 		return
 	}
-	cuda, hip := d.loads(launch.CUDAName), d.loads(launch.HIPName)
+	cuda, hip := d.beside(launch.CUDAName), d.beside(launch.HIPName)
 	if cuda == "" || hip == "" {
 		return
 	}
@@ -68,16 +67,15 @@ func (d *doctor) findGPU() {
 	}
 }
 
-// loads returns the path of a library of gomarmot; "" if it does not load, which it reports.
-func (d *doctor) loads(name string) string {
+// beside returns the path of a library for GPUs beside libgomarmot.so; "" if the library does not load, which it
+// reports.
+func (d *doctor) beside(name string) string {
 	path, err := launch.Beside(d.library, name)
 	if err != nil {
 		d.say(problem, "GPU", err.Error(), "run make build, or make install")
 		return ""
 	}
-	if said := launch.Loads(path); said != "" {
-		d.say(problem, "GPU", path+" does not load: "+strings.ReplaceAll(said, "\n", "; "),
-			"build gomarmot on this machine, or on one with an older C library")
+	if !d.loads("GPU", path) {
 		return ""
 	}
 	return path
@@ -144,12 +142,5 @@ func (s *trialSummary) withHIP() string {
 
 // loaded reports whether a rank has mapped a library, whatever its version.
 func loaded(l *logdir.Log, name string) bool {
-	for _, r := range l.Ranks() {
-		for _, m := range r.Mapped() {
-			if strings.HasPrefix(filepath.Base(m.Path), name) {
-				return true
-			}
-		}
-	}
-	return false
+	return l.HasMapped(func(file string) bool { return strings.HasPrefix(file, name) })
 }

@@ -33,7 +33,7 @@ change its own input: --setup restores it before each run. Its input is empty, a
 its output goes to files in the directory of --dir, which is emptied first.
 
 Exit code: 1 if there is a finding at or above the level of --fail-on, else 0; 2
-if nothing could be run or compared, the untouched runs fail, or the plan of
+if nothing could be run, tried or compared, the untouched runs fail, or the plan of
 --again is damaged; 130 if Ctrl-C ended it, after the report on the runs so far.`
 
 // Defaults of gomarmot provoke.

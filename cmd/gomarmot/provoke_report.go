@@ -40,7 +40,7 @@ func (p *placer) of(c *provoke.Candidate) string { return p.texts[c.Site] }
 func (s *session) report() error {
 	s.hits = slices.DeleteFunc(s.hits, s.isWithin)
 	slices.SortFunc(s.hits, func(a, b hit) int { return a.number - b.number })
-	s.hits = merged(s.hits)
+	s.hits = s.merged(s.hits)
 	s.reporting.also = func(found []*rules.Finding) []*rules.Finding {
 		for _, f := range found {
 			s.confirm(f)
@@ -71,10 +71,12 @@ func (s *session) isWithin(h hit) bool {
 	})
 }
 
-// merged returns the hits, with one hit for all that have the same difference.
-func merged(hits []hit) (out []hit) {
+// merged returns the hits, with one hit for all that have the same difference and the same severity.
+func (s *session) merged(hits []hit) (out []hit) {
 	for _, h := range hits {
-		i := slices.IndexFunc(out, func(o hit) bool { return o.Rule == h.Rule && o.Where == h.Where })
+		i := slices.IndexFunc(out, func(o hit) bool {
+			return o.Rule == h.Rule && o.Where == h.Where && s.mayBeMeant(&o) == s.mayBeMeant(&h)
+		})
 		if i < 0 {
 			out = append(out, h)
 			continue
@@ -82,6 +84,11 @@ func merged(hits []hit) (out []hit) {
 		out[i].also = append(out[i].also, h)
 	}
 	return out
+}
+
+// mayBeMeant reports whether the program may print another result by intent.
+func (s *session) mayBeMeant(h *hit) bool {
+	return h.Rule == rules.ProvokedResult.ID && (h.trial.Text().Meant || h.otherWay || s.survey.Turns)
 }
 
 // forced says what the run of the hit forced.
@@ -124,14 +131,14 @@ func (s *session) finding(h *hit) *rules.Finding {
 			h.forced(), h.Says, s.others(h), text.Allows, h.number),
 	}
 	f.Severity = f.Rule.Severity
-	if broken := rules.ByID(h.Breaks); broken != nil && broken.Advice != "" && !strings.HasPrefix(h.Breaks, "HANG") {
+	if broken := rules.ByID(h.Breaks); broken != nil && broken.Advice != "" {
 		f.Advice = broken.Advice
 	}
 	if h.otherWay {
 		f.Message += "; receives from any source took other messages than in the untouched run, which alone may be " +
 			"the cause"
 	}
-	if h.Rule == rules.ProvokedResult.ID && (text.Meant || h.otherWay || s.survey.Turns) {
+	if s.mayBeMeant(h) {
 		f.Severity = rules.Warning
 		f.Advice += " If each of the results is right, nothing is wrong: suppress the finding."
 	}

@@ -65,18 +65,18 @@ gm.bars = (() => {
   };
   // drawWork draws what a stream has been given to do: work covers earlier work that the program has not waited for either.
   const drawWork = (l, top, h) => {
-    const ctx = view.ctx, p = gm.draw.paint, moments = new Map();
+    const ctx = view.ctx, p = gm.draw.paint, moments = new Map(), bars = [];
     let seen = -1e6;
-    const shown = l.work.filter((w) => w.start <= view.to && w.end >= view.from);
-    shown.forEach((w, n) => {
+    for (const w of l.work) {
+      if (w.start > view.to || w.end < view.from) continue;
+      if (w.kind < p.work.length) bars.push(w);
+      else if (gm.draw.WAITED <= w.kind || h > 8) moments.set(Math.round(Math.max(x(w.start), view.left - 4)) + (w.kind < gm.draw.WAITED ? ":" : ""), w);
+    }
+    bars.forEach((w, n) => {
       const x0 = Math.max(x(w.start), view.left - 4), x1 = Math.min(x(w.end), view.width + 4);
-      if (w.kind >= p.work.length) {
-        if (gm.draw.WAITED <= w.kind || h > 8) moments.set(Math.round(x0) + (w.kind < gm.draw.WAITED ? ":" : ""), w);
-        return;
-      }
       if (Math.round(x1) === seen && x1 - x0 < 1) return;
       seen = Math.round(x1);
-      const width = Math.max(x1 - x0, 1.5), next = shown.slice(n + 1).find((o) => o.kind < p.work.length);
+      const width = Math.max(x1 - x0, 1.5), next = bars[n + 1];
       ctx.fillStyle = p.work[w.kind];
       ctx.fillRect(x0, top, width, h);
       if (width > 5 && h > 5) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -329,6 +330,16 @@ func (r *RankLog) Mapped() []segment.Module {
 	r.shared.mu.Lock()
 	defer r.shared.mu.Unlock()
 	return r.Modules
+}
+
+// HasMapped reports whether any rank has mapped a file whose name, without its folder, fits.
+func (l *Log) HasMapped(fits func(name string) bool) bool {
+	for _, r := range l.ranks {
+		if slices.ContainsFunc(r.Mapped(), func(m segment.Module) bool { return fits(filepath.Base(m.Path)) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Module returns the mapped file that contains pc; if several files were mapped there in turn, the last of them.

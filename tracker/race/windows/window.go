@@ -259,8 +259,10 @@ func (t *toward) seen(k, n int64) {
 	if i < 0 || t.epochs[i].number > k {
 		return
 	}
-	for _, a := range t.epochs[i].accesses {
-		a.Seen, a.Settled = n, a.AtOrigin > 0
+	list := t.epochs[i].accesses
+	returned := len(t.last) == 0 || t.last[0] != list[0] // else EpochReturned comes later
+	for _, a := range list {
+		a.Seen, a.Settled = n, returned && a.AtOrigin > 0
 	}
 	t.epochs = slices.Delete(t.epochs, 0, i+1)
 }
