@@ -3,8 +3,9 @@
 #include "allocations.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "room.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gg_allocation *all;
@@ -28,24 +29,18 @@ static uint32_t before(uint64_t at)
 
 void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind)
 {
+	struct gg_allocation *more;
 	uint32_t i;
 
 	pthread_mutex_lock(&lock);
-	if (count == room) {
-		const uint32_t more = room ? 2 * room : 256;
-		struct gg_allocation *grown = realloc(all, more * sizeof *all);
-
-		if (!grown) {
-			pthread_mutex_unlock(&lock);
-			return;
-		}
-		all = grown;
-		room = more;
+	more = gg_room(all, count, &room, sizeof *all);
+	if (more) {
+		all = more;
+		i = before(at);
+		memmove(&all[i + 1], &all[i], (count - i) * sizeof *all);
+		all[i] = (struct gg_allocation){at, at + size, kind};
+		count++;
 	}
-	i = before(at);
-	memmove(&all[i + 1], &all[i], (count - i) * sizeof *all);
-	all[i] = (struct gg_allocation){at, at + size, kind};
-	count++;
 	pthread_mutex_unlock(&lock);
 }
 

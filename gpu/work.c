@@ -117,6 +117,24 @@ void gg_copy(const struct gg_now *now, uint64_t to, uint64_t to_pitch, uint64_t 
 	now->gomarmot->note(&w, used, n);
 }
 
+/* Whether an address is in host memory, locked or not. */
+static int on_host(uint64_t at)
+{
+	struct gg_allocation a;
+
+	return !gg_find(at, &a) || a.kind == GG_PINNED;
+}
+
+/* Records a copy by a function with the suffix Async. From host memory to host memory, the copy is
+ * complete. */
+void gg_copy_async(
+	const struct gg_now *now, uint64_t to, uint64_t from, uint64_t size, gg_stream stream)
+{
+	gg_copy(now, to, 0, from, 0, size, 1, stream);
+	if (on_host(to) && on_host(from))
+		gg_note(now, GOMARMOT_GPU_STREAM_DONE, stream, 0);
+}
+
 void gg_fill(const struct gg_now *now, uint64_t at, uint64_t width, uint64_t rows, uint64_t pitch,
 	gg_stream stream)
 {
@@ -139,12 +157,14 @@ static void learn(struct kernel *k, const struct gg_now *now, void *function, co
 	now->describe(function, &k->is);
 }
 
-/* Returns the kernel of a function, or NULL if the table is full. is_new: it was added just now. */
-static const struct kernel *kernel_of(
-	const struct gg_now *now, void *function, const char *name, int *is_new)
+/* Returns 1, and a copy of the kernel of a function; 0: the table is full. is_new: the kernel was
+ * added just now. */
+static int kernel_of(const struct gg_now *now, void *function, const char *name,
+	struct kernel *kernel, int *is_new)
 {
 	const uint32_t first = (uint32_t)((uintptr_t)function >> 4) % KERNELS;
 	struct kernel *k = NULL;
+	int found;
 
 	pthread_mutex_lock(&lock);
 	for (uint32_t i = 0; i < KERNELS; i++) {
@@ -156,8 +176,11 @@ static const struct kernel *kernel_of(
 	if (*is_new)
 		learn(k, now, function, name);
 	kept = 1;
+	found = k->function == function;
+	if (found)
+		*kernel = *k;
 	pthread_mutex_unlock(&lock);
-	return k->function == function ? k : NULL;
+	return found;
 }
 
 /* Forgets all kernels: after a module is unloaded, other functions may get its addresses. */
@@ -207,22 +230,23 @@ static const void *argument(
 void gg_launch(const struct gg_now *now, void *function, const char *name,
 	const struct gg_arguments *arguments, gg_stream stream)
 {
+	struct kernel k;
 	int is_new;
-	const struct kernel *k = kernel_of(now, function, name, &is_new);
+	const int known = kernel_of(now, function, name, &k, &is_new);
 	struct gomarmot_work w =
-		begin(now, k ? GOMARMOT_GPU_KERNEL : GOMARMOT_GPU_OTHER, stream, 0);
+		begin(now, known ? GOMARMOT_GPU_KERNEL : GOMARMOT_GPU_OTHER, stream, 0);
 	struct gomarmot_used used[GG_MOST_USED];
 	unsigned n = 0;
 
-	if (k) {
-		w.with = k->number;
-		w.name = is_new ? k->is.name : NULL;
+	if (known) {
+		w.with = k.number;
+		w.name = is_new ? k.is.name : NULL;
 	}
-	for (unsigned i = 0; k && i < k->is.n; i++) {
-		const void *value = argument(&k->is, arguments, i);
+	for (unsigned i = 0; known && i < k.is.n; i++) {
+		const void *value = argument(&k.is, arguments, i);
 
 		if (value)
-			n = parameter_uses(used, n, value, k->is.sizes[i], i);
+			n = parameter_uses(used, n, value, k.is.sizes[i], i);
 	}
 	now->gomarmot->note(&w, used, n);
 }

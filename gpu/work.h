@@ -45,6 +45,8 @@ struct gg_now {
 void gg_note(const struct gg_now *now, int action, gg_stream stream, int64_t with);
 void gg_copy(const struct gg_now *now, uint64_t to, uint64_t to_pitch, uint64_t from,
 	uint64_t from_pitch, uint64_t width, uint64_t rows, gg_stream stream);
+void gg_copy_async(
+	const struct gg_now *now, uint64_t to, uint64_t from, uint64_t size, gg_stream stream);
 void gg_fill(const struct gg_now *now, uint64_t at, uint64_t width, uint64_t rows, uint64_t pitch,
 	gg_stream stream);
 void gg_launch(const struct gg_now *now, void *function, const char *name,

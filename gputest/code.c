@@ -66,8 +66,8 @@ static void parameter(struct buffer *b, size_t offset, size_t size, const char *
 	text(b, kind);
 }
 
-/* Offset of the parameter behind one at offset, aligned to its size. */
-static size_t behind(size_t offset, size_t size)
+/* Offset of a parameter behind one that ends at an offset, aligned to the parameter's size. */
+size_t gputest_behind(size_t offset, size_t size)
 {
 	const size_t align = size < 8 ? size : 8;
 
@@ -85,11 +85,11 @@ static void describe(struct buffer *b, const struct gputest_kernel *k)
 	text(b, ".args");
 	byte(b, 0x90 + k->n + 1);
 	for (unsigned i = 0; i < k->n; i++) {
-		offset = behind(offset, k->sizes[i]);
+		offset = gputest_behind(offset, k->sizes[i]);
 		parameter(b, offset, k->sizes[i], k->sizes[i] == 8 ? "global_buffer" : "by_value");
 		offset += k->sizes[i];
 	}
-	parameter(b, behind(offset, 8), 8, "hidden_global_offset_x");
+	parameter(b, gputest_behind(offset, 8), 8, "hidden_global_offset_x");
 	text(b, ".kernarg_segment_size");
 	number(b, offset);
 	text(b, ".name");

@@ -132,6 +132,13 @@ struct cuMemcpyAsync_params {
 	CUstream stream;
 };
 
+static int on_device(CUdeviceptr p)
+{
+	struct allocation a;
+
+	return gputest_find(at(p), &a) && a.kind == DEVICE;
+}
+
 static int on_host(CUdeviceptr p)
 {
 	struct allocation a;
@@ -166,7 +173,7 @@ static CUresult call_cuMemcpy(const void *params)
 	const struct cuMemcpy_params *p = params;
 
 	gputest_put_copy(stream_of(NULL), at(p->to), at(p->from), p->size);
-	if (!gputest_on_device(at(p->to)) || !gputest_on_device(at(p->from)))
+	if (!on_device(p->to) || !on_device(p->from))
 		gputest_stream_wait(stream_of(NULL));
 	return CUDA_SUCCESS;
 }

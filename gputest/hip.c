@@ -428,9 +428,7 @@ static void spread(const struct gputest_kernel *kernel, char *block, void **argu
 	size_t offset = 0;
 
 	for (unsigned i = 0; i < kernel->n; i++) {
-		const size_t align = kernel->sizes[i] < 8 ? kernel->sizes[i] : 8;
-
-		offset = (offset + align - 1) / align * align;
+		offset = gputest_behind(offset, kernel->sizes[i]);
 		arguments[i] = block + offset;
 		offset += kernel->sizes[i];
 	}

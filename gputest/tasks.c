@@ -68,10 +68,3 @@ void gputest_put_host(struct gputest_stream *s, void (*function)(void *), void *
 {
 	gputest_stream_put(s, &(struct task){.run = run_host, .host = function, .data = data});
 }
-
-int gputest_on_device(const void *address)
-{
-	struct allocation a;
-
-	return gputest_find(address, &a) && a.kind == DEVICE;
-}

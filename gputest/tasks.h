@@ -12,6 +12,5 @@ void gputest_put_fill(struct gputest_stream *s, const void *at, int value, size_
 void gputest_put_kernel(
 	struct gputest_stream *s, struct gputest_kernel *kernel, void *const *arguments);
 void gputest_put_host(struct gputest_stream *s, void (*function)(void *), void *data);
-int gputest_on_device(const void *address);
 
 #endif

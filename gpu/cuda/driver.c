@@ -22,22 +22,13 @@ static int on_device(uint64_t at)
 	return gg_find(at, &a) && a.kind == GG_DEVICE;
 }
 
-static int on_host(uint64_t at)
-{
-	struct gg_allocation a;
-
-	return !gg_find(at, &a) || a.kind == GG_PINNED;
-}
-
 /* From host memory to host memory, CUDA returns when the copy is complete. */
 static void copy_async(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	const struct gg_copy *p = params;
 
 	(void)data;
-	gg_copy(now, p->to, 0, p->from, 0, p->size, 1, p->stream);
-	if (on_host(p->to) && on_host(p->from))
-		gg_note(now, GOMARMOT_GPU_STREAM_DONE, p->stream, 0);
+	gg_copy_async(now, p->to, p->from, p->size, p->stream);
 }
 
 /* CUDA returns when the copy is complete, except from device memory to device memory. */

@@ -29,6 +29,12 @@ struct reader {
 	int failed;
 };
 
+/* A string of metadata, such as a key of a map. */
+struct key {
+	const char *at;
+	size_t n;
+};
+
 /* Images. */
 
 static int find_note(const unsigned char *at, const unsigned char *end, struct gh_metadata *out)
@@ -161,22 +167,23 @@ static uint64_t map(struct reader *r)
 	return elements(r, 0x80, 0xde);
 }
 
-/* Reads a string: returns its first byte, and its length in *n; r->failed if it is incomplete. */
-static const char *string(struct reader *r, size_t *n)
+/* Reads a string, such as a key of a map; empty if it is incomplete: r->failed. */
+static struct key string(struct reader *r)
 {
 	const unsigned first = (unsigned)big_endian(r, 1);
-	const unsigned char *at;
+	struct key k = {NULL, 0};
 
-	*n = 0;
 	if (first >= 0xd9 && first <= 0xdb)
-		*n = big_endian(r, 1u << (first - 0xd9));
+		k.n = big_endian(r, 1u << (first - 0xd9));
 	else if ((first & 0xe0) == 0xa0)
-		*n = first & 0x1f;
+		k.n = first & 0x1f;
 	else
 		r->failed = 1;
-	at = r->at;
-	pass(r, *n);
-	return (const char *)at;
+	k.at = (const char *)r->at;
+	pass(r, k.n);
+	if (r->failed)
+		k.n = 0;
+	return k;
 }
 
 static uint64_t number(struct reader *r)
@@ -196,7 +203,6 @@ static void value(struct reader *r, int depth)
 {
 	const unsigned first = r->at < r->end ? *r->at : 0xc1; /* 0xc1: not used by MessagePack */
 	uint64_t n = 0;
-	size_t ignored;
 
 	if (depth > 16 || r->failed) {
 		r->failed = 1;
@@ -207,7 +213,7 @@ static void value(struct reader *r, int depth)
 		for (n = list(r); n && !r->failed; n--)
 			value(r, depth + 1);
 	} else if ((first & 0xe0) == 0xa0 || (first >= 0xd9 && first <= 0xdb)) {
-		string(r, &ignored);
+		string(r);
 	} else if (first < 0x80 || first >= 0xe0 || first == 0xc0 || first == 0xc2 ||
 		   first == 0xc3) {
 		pass(r, 1);
@@ -222,22 +228,6 @@ static void value(struct reader *r, int depth)
 
 /* Metadata. */
 
-/* Reads a string, such as a key of a map. */
-struct key {
-	const char *at;
-	size_t n;
-};
-
-static struct key key(struct reader *r)
-{
-	struct key k;
-
-	k.at = string(r, &k.n);
-	if (r->failed)
-		k.n = 0;
-	return k;
-}
-
 static int is(const struct key *k, const char *text)
 {
 	return k->n == strlen(text) && !memcmp(k->at, text, k->n);
@@ -250,14 +240,14 @@ static void parameter(struct reader *r, struct gg_kernel *kernel)
 	int hidden = 0;
 
 	for (uint64_t n = map(r); n && !r->failed; n--) {
-		const struct key k = key(r);
+		const struct key k = string(r);
 
 		if (is(&k, ".offset")) {
 			offset = number(r);
 		} else if (is(&k, ".size")) {
 			size = number(r);
 		} else if (is(&k, ".value_kind")) {
-			const struct key kind = key(r);
+			const struct key kind = string(r);
 
 			hidden = kind.n > 6 && !memcmp(kind.at, "hidden", 6);
 		} else {
@@ -277,13 +267,13 @@ static int describes(struct reader *r, const char *name, struct gg_kernel *kerne
 	int found = 0;
 
 	for (uint64_t n = map(r); n && !r->failed; n--) {
-		struct key k = key(r);
+		struct key k = string(r);
 
 		if (is(&k, ".args")) {
 			parameters = *r;
 			value(r, 0);
 		} else if (is(&k, ".name")) {
-			k = key(r);
+			k = string(r);
 			found = is(&k, name);
 		} else {
 			value(r, 0);
@@ -305,7 +295,7 @@ void gh_metadata_kernel(
 	struct reader r = {metadata->at, metadata->at + metadata->size, 0};
 
 	for (uint64_t n = map(&r); n && !r.failed; n--) {
-		const struct key k = key(&r);
+		const struct key k = string(&r);
 
 		if (!is(&k, "amdhsa.kernels")) {
 			value(&r, 0);

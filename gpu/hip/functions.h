@@ -257,7 +257,7 @@ KNOW("4.2", hipModuleLoadDataEx,
 	(hipModule_t * module, const void *image, unsigned n, hipJitOption *options, void **values),
 	(module, image, n, options, values), gh_module_loaded(*module, image))
 KNOW("4.2", hipModuleGetFunction, (hipFunction_t * function, hipModule_t module, const char *name),
-	(function, module, name), gh_function_known(*function, module, name))
+	(function, module, name), gh_function_got(*function, module, name))
 BEFORE("4.2", hipModuleUnload, (hipModule_t module), (module), gh_module_gone(module))
 
 #undef EXT_MODULE_LAUNCH

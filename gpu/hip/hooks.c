@@ -68,21 +68,11 @@ static void copy(
 	gg_copy(now, ADDRESS(to), 0, ADDRESS(from), 0, size, 1, STREAM(stream));
 }
 
-/* Whether an address is in host memory, locked or not. */
-static int on_host(const void *at)
-{
-	struct gg_allocation a;
-
-	return !gg_find(ADDRESS(at), &a) || a.kind == GG_PINNED;
-}
-
 /* From host memory to host memory, HIP may copy before it returns. */
 static void copy_async(
 	const struct gg_now *now, const void *to, const void *from, size_t size, hipStream_t stream)
 {
-	copy(now, to, from, size, stream);
-	if (on_host(to) && on_host(from))
-		gg_note(now, GOMARMOT_GPU_STREAM_DONE, STREAM(stream), 0);
+	gg_copy_async(now, ADDRESS(to), ADDRESS(from), size, STREAM(stream));
 }
 
 static void copy_now(
@@ -294,7 +284,7 @@ VISIBLE void __hipRegisterFunction(void **module, const void *function, char *na
 		(void (*)(void **, const void *, char *, const char *, unsigned, void *, void *,
 			void *, void *, int *))gh_real(&kept, "__hipRegisterFunction");
 
-	gh_function_known(function, module, device_name);
+	gh_function_registered(function, module, device_name);
 	if (real)
 		real(module, function, name, device_name, limit, tid, bid, block, grid, warp);
 }

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../room.h"
 #include "code.h"
 
 struct module {
@@ -38,29 +39,18 @@ static struct {
 	uint32_t count, room;
 } functions;
 
-/* Makes room for another element of a list; returns 0 if memory is short. */
-#define MAKE_ROOM(list) \
-	((list).count < (list).room || grow((void **)&(list).all, &(list).room, sizeof *(list).all))
-
-static int grow(void **all, uint32_t *room, size_t size)
-{
-	const uint32_t more = *room ? 2 * *room : 64;
-	void *grown = realloc(*all, more * size);
-
-	if (!grown)
-		return 0;
-	*all = grown;
-	*room = more;
-	return 1;
-}
-
 static void add_module(const struct module *m)
 {
+	struct module *all;
+
 	pthread_mutex_lock(&lock);
-	if (MAKE_ROOM(modules))
-		modules.all[modules.count++] = *m;
-	else
+	all = gg_room(modules.all, modules.count, &modules.room, sizeof *all);
+	if (all) {
+		modules.all = all;
+		all[modules.count++] = *m;
+	} else {
 		free(m->copied);
+	}
 	pthread_mutex_unlock(&lock);
 }
 
@@ -127,15 +117,47 @@ void gh_module_gone(const void *module)
 	gg_kernels_forget(); /* its lock is taken before the lock of this file (gh_describe) */
 }
 
-void gh_function_known(const void *function, const void *module, const char *name)
+/* Under the lock. */
+static void add_function(const void *function, const void *module, const char *name)
 {
 	char *copy = strdup(name);
+	struct function *all =
+		copy ? gg_room(functions.all, functions.count, &functions.room, sizeof *all) : NULL;
+
+	if (!all) {
+		free(copy);
+		return;
+	}
+	functions.all = all;
+	all[functions.count++] = (struct function){function, module, copy};
+}
+
+/* Returns the latest entry of a function, or NULL. Under the lock. */
+static const struct function *find(const void *function)
+{
+	for (uint32_t i = functions.count; i-- > 0;)
+		if (functions.all[i].function == function)
+			return &functions.all[i];
+	return NULL;
+}
+
+/* A function that the compiler's code registers: only once. */
+void gh_function_registered(const void *function, const void *module, const char *name)
+{
+	pthread_mutex_lock(&lock);
+	add_function(function, module, name);
+	pthread_mutex_unlock(&lock);
+}
+
+/* A function that the program gets from a module, perhaps before each launch. */
+void gh_function_got(const void *function, const void *module, const char *name)
+{
+	const struct function *f;
 
 	pthread_mutex_lock(&lock);
-	if (copy && MAKE_ROOM(functions))
-		functions.all[functions.count++] = (struct function){function, module, copy};
-	else
-		free(copy);
+	f = find(function);
+	if (!f || f->module != module || strcmp(f->name, name) != 0)
+		add_function(function, module, name);
 	pthread_mutex_unlock(&lock);
 }
 
@@ -158,17 +180,14 @@ static int find_metadata(const void *module, struct gh_metadata *out)
 void gh_describe(void *function, struct gg_kernel *kernel)
 {
 	struct gh_metadata metadata;
+	const struct function *f;
 
 	pthread_mutex_lock(&lock);
-	for (uint32_t i = functions.count; i-- > 0;) {
-		const struct function *f = &functions.all[i];
-
-		if (f->function != function)
-			continue;
+	f = find(function);
+	if (f) {
 		kernel->name = f->name;
 		if (find_metadata(f->module, &metadata))
 			gh_metadata_kernel(&metadata, f->name, kernel);
-		break;
 	}
 	pthread_mutex_unlock(&lock);
 }

@@ -5,7 +5,8 @@
 #include "streams.h"
 
 #include <pthread.h>
-#include <stdlib.h>
+
+#include "../room.h"
 
 struct stream {
 	hipStream_t handle;
@@ -40,21 +41,15 @@ static struct stream *find(hipStream_t handle)
 
 void gh_stream_made(hipStream_t stream, unsigned flags)
 {
-	struct stream *s;
+	struct stream *s, *more;
 
 	pthread_mutex_lock(&lock);
 	s = find(stream);
-	if (!s && count == room) {
-		const uint32_t more = room ? 2 * room : 64;
-		struct stream *grown = realloc(all, more * sizeof *all);
-
-		if (grown) {
-			all = grown;
-			room = more;
-		}
-	}
-	if (!s && count < room)
+	more = s ? NULL : gg_room(all, count, &room, sizeof *all);
+	if (more) {
+		all = more;
 		s = &all[count++];
+	}
 	if (s)
 		*s = (struct stream){stream, gh_context(), flags};
 	pthread_mutex_unlock(&lock);

@@ -17,6 +17,7 @@
 
 #include "../base/gm.h"
 #include "../base/zz_wrappers.h"
+#include "../loaded/cancel.h"
 #include "../loaded/device.h"
 #include "../loaded/loader.h"
 #include "../loaded/real.h"
@@ -56,26 +57,21 @@ static int is_behind_tool(const void *function)
 	return 0;
 }
 
-/* Whether a library that moves data for the MPI library may know accelerators by itself. */
-static int transport_knows(void)
+/* Whether a loaded library moves data for the MPI library and may know accelerators by itself. */
+static int is_transport(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	static const char *const names[] = {"libuct_cuda", "libuct_rocm", "libpsm2"};
 
-	for (const struct link_map *m = _r_debug.r_map; m; m = m->l_next)
-		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-			if (!strncmp(gm_base_name(m->l_name), names[i], strlen(names[i])))
-				return 1;
+	(void)size, (void)arg;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strncmp(gm_base_name(info->dlpi_name), names[i], strlen(names[i])))
+			return 1;
 	return 0;
 }
 
 static int is_running(void)
 {
-	int (*initialized)(int *) = gm_find("PMPI_Initialized");
-	int (*finalized)(int *) = gm_find("PMPI_Finalized");
-	int begun = 0, ended = 1;
-
-	return initialized && finalized && !initialized(&begun) && begun && !finalized(&ended) &&
-	       !ended;
+	return gm_mpi_says("PMPI_Initialized") && !gm_mpi_says("PMPI_Finalized");
 }
 
 /* Whether the library is of MPI-4.1 or later, and names kinds of memory for MPI_COMM_WORLD. */
@@ -119,7 +115,7 @@ static int ask_kinds(enum gm_device device)
 
 static int ask(enum gm_device device)
 {
-	if (!is_running() || transport_knows())
+	if (!is_running() || dl_iterate_phdr(is_transport, NULL))
 		return YES;
 	for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
 		int (*query)(void) =
@@ -135,7 +131,7 @@ static int ask(enum gm_device device)
 /* Whether the processor can access a byte: the kernel reads it. */
 static int processor_reads(const void *address)
 {
-	int ends[2], read = 1;
+	int ends[2], read;
 
 	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK))
 		return 1;
@@ -147,19 +143,26 @@ static int processor_reads(const void *address)
 
 /*
  * The reason why the MPI library cannot access memory of an accelerator; 0 if it can, or that is
- * uncertain. The library is asked once.
+ * uncertain. The library is asked once. The thread is not cancelled meanwhile.
  */
 int gm_refuses(enum gm_device device, const void *address)
 {
 	static int known[GM_DEVICE_ROCM + 1]; /* the reason plus 1 */
+	struct gm_cancel before;
 	int reason;
 
 	if (device == GM_DEVICE_MANAGED)
 		return YES;
 	reason = GM_LOAD(&known[device]) - 1;
+	if (reason == YES)
+		return YES;
+	before = gm_cancel_off();
 	if (reason < 0) {
 		reason = ask(device);
 		GM_STORE(&known[device], reason + 1);
 	}
-	return reason && !processor_reads(address) ? reason : YES;
+	if (reason != YES && processor_reads(address))
+		reason = YES;
+	gm_cancel_on(&before);
+	return reason;
 }

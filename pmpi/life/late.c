@@ -5,6 +5,7 @@
 #include "../base/core_abi.h"
 #include "../base/gm.h"
 #include "../loaded/mpitext.h"
+#include "../loaded/real.h"
 #include "../record/control.h"
 #include "phase.h"
 #include "start.h"

@@ -36,15 +36,6 @@ int gm_tried(void)
 	return GM_LOAD(&gm_started) || gm_disabled();
 }
 
-/* The flag that a function such as PMPI_Finalized returns; 0 if it fails or does not exist. */
-int gm_mpi_says(const char *question)
-{
-	int (*ask)(int *) = gm_find(question);
-	int flag = 0;
-
-	return ask && !ask(&flag) && flag;
-}
-
 /* Whether MPI has been finalized, perhaps by a call that gomarmot did not see. */
 int gm_is_finalized(void)
 {

@@ -13,7 +13,6 @@ extern int gm_started;       /* 1 once start.c has tried; recording starts at mo
 int gm_session_is_open(void);
 int gm_disabled(void);
 int gm_tried(void);
-int gm_mpi_says(const char *question);
 int gm_is_finalized(void);
 
 #pragma GCC visibility pop

@@ -23,6 +23,7 @@
 #include "../base/zz_wrappers.h"
 #include "../guest/fortran.h"
 #include "../loaded/mpitext.h"
+#include "../loaded/real.h"
 #include "../loaded/tools.h"
 #include "../record/ring.h"
 #include "../record/thread.h"

@@ -4,9 +4,7 @@
  * A program may load MPI with local scope (Python extensions do). RTLD_NEXT then finds nothing, and
  * the loaded libraries are searched in turn, libraries with "mpi" in their name first.
  *
- * A thread is not cancelled meanwhile: asynchronously cancelled in dlsym, it would leave the
- * loader's lock held, and the next thread that needs it would hang. Its signal is blocked, too:
- * glibc 2.36 obeys a signal that was sent just before cancellation was disabled.
+ * A thread is not cancelled meanwhile (cancel.c).
  */
 #define _GNU_SOURCE
 #include "real.h"
@@ -14,46 +12,20 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "../base/gm.h"
 #include "../base/note.h"
 #include "../base/record.h"
 #include "../base/zz_wrappers.h"
+#include "cancel.h"
 #include "loader.h"
 
 enum { MAX_OBJECTS = 1024, ERR_ABSENT = 16 };
 
 void *gm_real[GM_FUNCTIONS], *gm_library[GM_FUNCTIONS];
 uint8_t gm_chained[GM_KINDS]; /* 1: calls of this kind go on to a tool */
-
-struct uncancelled {
-	uint64_t mask;
-	int state;
-};
-
-enum { SIGCANCEL = 32, MASK_BYTES = 8 }; /* glibc's and musl's; their sigprocmask leaves it out */
-
-static struct uncancelled hold(void)
-{
-	const uint64_t cancel = 1ull << (SIGCANCEL - 1);
-	struct uncancelled u;
-
-	syscall(SYS_rt_sigprocmask, SIG_BLOCK, &cancel, &u.mask, MASK_BYTES);
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &u.state);
-	return u;
-}
-
-static void release(const struct uncancelled *u)
-{
-	pthread_setcancelstate(u->state, NULL);
-	syscall(SYS_rt_sigprocmask, SIG_SETMASK, &u->mask, NULL, MASK_BYTES);
-}
 
 struct names {
 	unsigned count;
@@ -116,12 +88,12 @@ static void *find_anywhere(const char *symbol)
 
 static void *find(void *where, const char *symbol)
 {
-	const struct uncancelled u = hold();
+	const struct gm_cancel before = gm_cancel_off();
 	void *found = gm_dlsym(where, symbol);
 
 	if (!found)
 		found = find_anywhere(symbol);
-	release(&u);
+	gm_cancel_on(&before);
 	return found;
 }
 
@@ -190,7 +162,7 @@ static int in_one_object(const void *a, const void *b)
 GM_COLD void *gm_resolve(unsigned fn)
 {
 	const int saved = errno;
-	const struct uncancelled u = hold();
+	const struct gm_cancel before = gm_cancel_off();
 	void *f, *next;
 
 	f = gm_library_of(fn);
@@ -201,6 +173,6 @@ GM_COLD void *gm_resolve(unsigned fn)
 	}
 	GM_STORE(&gm_real[fn], f);
 	errno = saved;
-	release(&u);
+	gm_cancel_on(&before);
 	return f;
 }

@@ -45,6 +45,15 @@ GM_HOT void *gm_library_of(unsigned fn)
 	return GM_LIKELY(f != NULL) ? f : gm_resolve_library(fn);
 }
 
+/* The flag that a function such as PMPI_Finalized returns; 0 if it fails or does not exist. */
+static inline int gm_mpi_says(const char *question)
+{
+	int (*ask)(int *) = gm_find(question);
+	int flag = 0;
+
+	return ask && !ask(&flag) && flag;
+}
+
 #pragma GCC visibility pop
 
 #endif

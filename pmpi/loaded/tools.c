@@ -166,16 +166,11 @@ const char *gm_launched_as(void)
 void gm_say_unwatched(void)
 {
 	const char *const rank = gm_launched_as();
-	int (*initialized)(int *);
 	void *init = gm_dlsym(RTLD_DEFAULT, "MPI_Init");
 	struct gm_text own;
 	Dl_info info;
-	int flag = 0;
 
-	if (rank && strcmp(rank, "0"))
-		return;
-	initialized = gm_find("PMPI_Initialized");
-	if (!initialized || initialized(&flag) || !flag)
+	if ((rank && strcmp(rank, "0")) || !gm_mpi_says("PMPI_Initialized"))
 		return;
 	own = own_text();
 	if (init && !gm_in_text(&own, (uintptr_t)init) && dladdr(init, &info))

@@ -145,10 +145,12 @@ static void start_all(int64_t request)
 		if (!e->until.persistent || !gm_is_until(e, GM_CLASS_REQUEST, request, -1))
 			continue;
 		gm_cover(e, 1);
-		if (e->use == GM_ARRAY && e->digest)
-			gm_sent_compare(e);
-		else if (digests(&e->until, e->use))
+		if (!digests(&e->until, e->use))
+			continue;
+		if (e->use != GM_ARRAY || !e->digest)
 			e->digest = gm_sent_digest(e->buf, e->count, e->map);
+		else if (gm_sent_open())
+			gm_sent_compare(e);
 	}
 }
 
