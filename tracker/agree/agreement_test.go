@@ -143,8 +143,25 @@ func TestViews(t *testing.T) {
 		"differ":      {func(s *script) { s.set(0, 1, 0, 1); s.set(1, 1, 8, 1); s.use(1, 1) }, 1},
 		"used before": {func(s *script) { s.set(0, 1, 0, 1); s.use(0, 1); s.set(1, 1, 8, 1) }, 1},
 		"used twice":  {func(s *script) { s.set(0, 1, 0, 1); s.set(1, 1, 0, 2); s.use(1, 1); s.use(0, 1) }, 1},
-		"same":        {func(s *script) { s.set(0, 1, 8, 1); s.set(1, 1, 8, 1); s.use(1, 1) }, 0},
-		"not used":    {func(s *script) { s.set(0, 1, 0, 1); s.set(1, 1, 8, 1) }, 0},
+		"one uses, and all set the next": {func(s *script) {
+			s.set(0, 1, 0, 1)
+			s.set(1, 1, 8, 1)
+			s.use(1, 1)
+			s.set(0, 2, 0, 1)
+			s.set(1, 2, 0, 1)
+			assert.Len(t, s.facts, 1, "before the end")
+		}, 1},
+		"both use, and all set the next": {func(s *script) {
+			s.set(0, 1, 0, 1)
+			s.set(1, 1, 8, 1)
+			s.use(0, 1)
+			s.use(1, 1)
+			assert.Len(t, s.facts, 1, "before the end")
+			s.set(0, 2, 0, 1)
+			s.set(1, 2, 0, 1)
+		}, 1},
+		"same":     {func(s *script) { s.set(0, 1, 8, 1); s.set(1, 1, 8, 1); s.use(1, 1) }, 0},
+		"not used": {func(s *script) { s.set(0, 1, 0, 1); s.set(1, 1, 8, 1) }, 0},
 		"others used": {func(s *script) {
 			s.set(0, 1, 0, 1)
 			s.set(1, 1, 8, 1)
@@ -175,7 +192,7 @@ func TestViews(t *testing.T) {
 				for _, use := range f.Uses {
 					assert.EqualValues(t, 99, use.PC)
 				}
-				assert.Len(t, f.Uses, map[bool]int{true: 2, false: 1}[name == "used twice"])
+				assert.Len(t, f.Uses, map[bool]int{true: 2, false: 1}[name == "used twice" || name[:4] == "both"])
 				assert.Equal(t, []int32{0, 1}, []int32{f.A.Site.Rank, f.B.Site.Rank})
 				assert.NotEqual(t, fact.NoDifference, f.A.Differs(&f.B))
 			}

@@ -48,5 +48,4 @@ type viewSet struct {
 	unsure bool
 	// uses are the first access of each rank by the shared file pointer with these views.
 	uses []tracker.Site
-	told bool
 }

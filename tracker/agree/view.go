@@ -16,13 +16,11 @@ func (m *Judge) useShared(_ int32, x *op.UseShared) {
 		return
 	}
 	v := f.sets[x.View]
-	if v == nil || v.told || slices.ContainsFunc(v.uses, func(s tracker.Site) bool { return s.Rank == x.Site.Rank }) {
+	if v == nil || slices.ContainsFunc(v.uses, func(s tracker.Site) bool { return s.Rank == x.Site.Rank }) {
 		return
 	}
 	v.uses = append(v.uses, x.Site)
-	if v.usesOf(v.first.Site.Rank, v.other.Site.Rank) != nil {
-		m.compareViews(f, v)
-	}
+	m.compareViews(f, x.View, false)
 }
 
 // setView takes a view that a rank sets.
@@ -45,17 +43,13 @@ func (m *Judge) setView(_ int32, x *op.SetView) {
 	if v.n < len(x.On.Members) {
 		return
 	}
-	if past := f.sets[k-1]; past != nil { // all ranks are past it
-		m.compareViews(f, past)
-		delete(f.sets, k-1)
-	}
+	m.compareViews(f, k-1, true) // all ranks are past it
+	delete(f.sets, k-1)
 	if v.other.Site.IsZero() || v.unsure {
 		delete(f.sets, k)
 		return
 	}
-	if v.usesOf(v.first.Site.Rank, v.other.Site.Rank) != nil {
-		m.compareViews(f, v)
-	}
+	m.compareViews(f, k, false)
 }
 
 // usesOf returns the accesses of two ranks; nil: one of them has made none.
@@ -77,7 +71,7 @@ func (m *Judge) endViews(f *fileViews) {
 		return
 	}
 	for _, k := range slices.Sorted(maps.Keys(f.sets)) {
-		m.compareViews(f, f.sets[k])
+		m.compareViews(f, k, true)
 	}
 }
 
@@ -94,16 +88,21 @@ func (v *viewSet) add(x *fact.SetView) {
 	}
 }
 
-// compareViews reports accesses by the shared file pointer while views differ, once all ranks have set theirs: those
-// of the ranks whose views it compares, or else of one rank.
-func (m *Judge) compareViews(f *fileViews, v *viewSet) {
-	if v.told || v.n < len(f.on.Members) || len(v.uses) == 0 || v.other.Site.IsZero() || v.unsure {
+// compareViews reports accesses by the shared file pointer while the views of set k differ, once all ranks have set
+// theirs, and deletes the set: the accesses of the ranks whose views it compares, or, if last, that of one rank. last:
+// no rank will use the views any more.
+func (m *Judge) compareViews(f *fileViews, k int, last bool) {
+	v := f.sets[k]
+	if v == nil || v.n < len(f.on.Members) || len(v.uses) == 0 || v.other.Site.IsZero() || v.unsure {
 		return
 	}
-	v.told = true
 	uses := v.usesOf(v.first.Site.Rank, v.other.Site.Rank)
-	if uses == nil {
+	switch {
+	case uses == nil && !last:
+		return
+	case uses == nil:
 		uses = v.uses[:1]
 	}
+	delete(f.sets, k)
 	m.emit(&fact.Views{Object: f.on.Object, Uses: uses, A: v.first, B: v.other})
 }
