@@ -89,7 +89,7 @@ func (c *Collector) GPU(r *rank.Rank, s *gpu.Step) {
 		piece: s.Piece}
 	if kind, ok := works[s.Action]; ok && s.Piece > 0 {
 		w.kind, w.kernel = kind, c.label(s.Kernel)
-		c.queue(l.stream(s.Stream, s.Name), w)
+		c.queue(l.stream(s), w)
 		return
 	}
 	if s.Action == event.GPUFree {
@@ -101,7 +101,7 @@ func (c *Collector) GPU(r *rank.Rank, s *gpu.Step) {
 	}
 	w.kind = kind
 	if kind < StreamWaited {
-		l.stream(s.Stream, s.Name)
+		l.stream(s)
 		c.keepWork(w)
 		return
 	}
@@ -116,15 +116,15 @@ func (l *lane) freed(at pin, tick uint64) {
 	l.frees[at] = tick
 }
 
-// stream returns a stream of the lane, created if needed.
-func (l *lane) stream(number int, name string) *rawStream {
-	for len(l.streams) <= number {
+// stream returns the stream of a step, created if needed.
+func (l *lane) stream(s *gpu.Step) *rawStream {
+	for len(l.streams) <= s.Stream {
 		l.streams = append(l.streams, nil)
 	}
-	if l.streams[number] == nil {
-		l.streams[number] = &rawStream{name: name}
+	if l.streams[s.Stream] == nil {
+		l.streams[s.Stream] = &rawStream{name: s.Name()}
 	}
-	return l.streams[number]
+	return l.streams[s.Stream]
 }
 
 // queue adds work that the program has not waited for.

@@ -11,15 +11,18 @@ type Step struct {
 	Site   tracker.Site
 	Time   uint64 // the tick at which the program's call returned
 	Stream int    // the number of the stream in the order of first use, from 0
-	Name   string // of the stream
 	Piece  int64  // the step is piece number Piece of the stream's work, from 1; 0: no work
 	Kernel string // the kernel's name, demangled; "": unknown, or no kernel
+	stream *stream
 }
+
+// Name returns the stream's name.
+func (s *Step) Name() string { return s.stream.name() }
 
 // stepOf returns the step of a record, without its work. Logs of older versions lack the time of the program's call: it
 // is before the next MPI call.
 func stepOf(s *stream, action event.GPUAction, e *event.Event, at tracker.Site) Step {
-	x := Step{Action: action, Site: at, Time: e.Time, Stream: s.number, Name: s.name()}
+	x := Step{Action: action, Site: at, Time: e.Time, Stream: s.number, stream: s}
 	if e.N >= 6 && e.A[5] > 0 {
 		x.Time = uint64(e.A[5])
 	}
