@@ -183,6 +183,29 @@ func TestGPU002Persistent(t *testing.T) {
 	})
 }
 
+// The arrays of counts and displacements of a persistent operation are no buffers.
+func TestGPUPersistentArrays(t *testing.T) {
+	const displs = 0x8000
+	one, zero := []int64{1}, []int64{0}
+	created := func(counts, from int64) step {
+		return func(r *replay.Rank, _ int64) {
+			r.With("MPI_Alltoallv_init", replay.Words(one, zero, one, zero), nil, from, counts, displs, intType, result, counts,
+				displs, intType, replay.Self, replay.InfoNull, 0x4400)
+		}
+	}
+	starts := func(r *replay.Rank, _ int64) { r.Do("MPI_Start", 0x4400) }
+	ends := func(r *replay.Rank, _ int64) { completes(r, 0); r.Do("MPI_Request_free", 0x4400) }
+	refused := named(event.RefusedCUDA)
+	gpuCases(t, "GPU001", []gpuCase{
+		{"refused counts", steps(created(deviceA, origin), refused, starts, ends), 0, ""},
+		{"refused buffer", steps(created(0x7000, deviceA), refused, starts, ends), rules.Warning, "^sendbuf of MPI_Alltoallv_init is memory of a GPU"},
+	})
+	gpuCases(t, "GPU002", []gpuCase{
+		{"counts", steps(created(deviceA, origin), gpuFill(deviceA, 64), starts, gpuDone, ends), 0, ""},
+		{"buffer", steps(created(0x7000, deviceA), gpuFill(deviceA, 64), starts, gpuDone, ends), rules.Error, "^MPI_Start reads sendbuf while"},
+	})
+}
+
 func TestGPU003(t *testing.T) {
 	gpuCases(t, "GPU003", []gpuCase{
 		{"reads what arrives", steps(startsReceive(deviceA, 8), gpuReads(deviceA, 64), gpuDone, completes), rules.Error,

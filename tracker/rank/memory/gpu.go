@@ -21,7 +21,7 @@ func (m *Memory) GivenToMPI(c *call.Call, f func(u *call.Memory, starts *request
 				continue
 			}
 			for x := m.InUse.Of(q); x != nil; x = x.More {
-				if q.Parts == nil || x.Writes { // a partition to send is in use only once it is ready
+				if !x.Array && (q.Parts == nil || x.Writes) { // a partition to send is in use only once it is ready
 					f(&x.Memory, q)
 				}
 			}
