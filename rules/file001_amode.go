@@ -61,7 +61,7 @@ func checkUniqueOpen(p *Pass) {
 		return
 	}
 	for _, f := range p.Rank.Files.Living() {
-		if !f.Open() || !f.Known() || f.Name != names[0] {
+		if f.Name != names[0] {
 			continue
 		}
 		switch related := openedHere(f); {

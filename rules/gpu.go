@@ -33,20 +33,9 @@ func shortKernel(name string) string {
 
 // gpuEnd adds to a note on a pending operation which call would have completed the operation in time.
 func gpuEnd(pending Related, x *memory.InUse, before string) Related {
-	var end string
-	switch {
-	case x.Request != nil && x.Request.GivenUp.IsZero():
-		end = "MPI_Wait"
-	case x.InCall, x.Request != nil:
-		return pending
-	case x.Win != nil && x.Win.Passive():
-		end = "MPI_Win_flush or MPI_Win_unlock"
-	case x.Win != nil && x.Win.Start.Active():
-		end = "MPI_Win_complete"
-	default:
-		end = "MPI_Win_fence"
+	if _, by := ending(x); by != "" {
+		pending.Note += fmt.Sprintf("; call %s before %s", by, before)
 	}
-	pending.Note += fmt.Sprintf("; call %s before %s", end, before)
 	return pending
 }
 

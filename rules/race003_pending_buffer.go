@@ -165,17 +165,23 @@ func (p *Pass) shared(x *memory.Clash) string {
 
 // endOfUse says when a pending operation no longer uses the memory.
 func endOfUse(x *memory.InUse) string {
+	until, _ := ending(x)
+	return until
+}
+
+// ending says until when a pending operation uses the memory, and which call of the program ends that; "": none.
+func ending(x *memory.InUse) (until, by string) {
 	switch {
 	case x.InCall:
-		return "it returns"
+		return "it returns", ""
 	case x.Request != nil && !x.Request.GivenUp.IsZero():
-		return "it is complete"
+		return "it is complete", ""
 	case x.Request != nil:
-		return "its request is complete"
+		return "its request is complete", "MPI_Wait"
 	case x.Win != nil && x.Win.Passive():
-		return "a flush or unlock"
+		return "a flush or unlock", "MPI_Win_flush or MPI_Win_unlock"
 	case x.Win != nil && x.Win.Start.Active():
-		return "MPI_Win_complete"
+		return "MPI_Win_complete", "MPI_Win_complete"
 	}
-	return "the next fence"
+	return "the next fence", "MPI_Win_fence"
 }
