@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"cmp"
-
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
@@ -47,18 +45,13 @@ var notAware = &Rule{
 		if x == nil || !x.Device {
 			return
 		}
-		at, on, named := x.In.Site, x.In.Object(), x.In.Sem
-		related, of := []Related(nil), ""
-		if x.With != nil {
-			at, on, named = cmp.Or(x.With.Created(), x.With.By), x.With.Object(), x.With.Sem
-			of = " of " + x.In.Kind.String()
-			if p.Rank.Memory.Refused(x.Use.Lo) == event.NotRefused { // otherwise it takes the place of the warning
-				related = []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")}
-			}
+		f := fatalAccess(x)
+		related := f.in
+		if x.With != nil && p.Rank.Memory.Refused(x.Use.Lo) != event.NotRefused { // it takes the place of the warning
+			related = nil
 		}
-		p.ReportAt(at, on, related, "%s of %s is memory of a GPU, which the MPI library cannot access at %s: the "+
-			"rank was killed in the call%s",
-			named.Enter[x.Use.Arg], named.Kind, faultAt(x), of)
+		p.ReportAt(f.at, f.on, related, "%s is memory of a GPU, which the MPI library cannot access at %s: the rank was "+
+			"killed in the call%s", f.memory, f.place, f.of)
 	},
 }
 

@@ -30,7 +30,7 @@ var gpuInWindow = &Rule{
 		"work that is launched after the accesses of other ranks are complete",
 		"other bytes of the window; a get of bytes that the work only reads",
 		"work behind a host function, a graph or an unknown event, which may begin later than it was launched",
-		"kernels",
+		"kernels, and copies from or to pageable memory of the host, which are mostly complete when the call returns",
 	},
 	Limit: "The limits of GPU002 apply: only in runs with gomarmot run --gpu. Of kernels it is unknown which bytes " +
 		"of a window they use, so they are left out. RMA accesses of the rank itself are GPU002. " +

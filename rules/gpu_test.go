@@ -183,7 +183,7 @@ func TestGPU002Persistent(t *testing.T) {
 	})
 }
 
-// The arrays of counts and displacements of a persistent operation are no buffers.
+// The arrays of counts and displacements of a persistent operation are not buffers.
 func TestGPUPersistentArrays(t *testing.T) {
 	const displs = 0x8000
 	one, zero := []int64{1}, []int64{0}
@@ -380,6 +380,38 @@ func TestGPU001Killed(t *testing.T) {
 		got[0].Message)
 }
 
+// The buffer for buffered sends is memory of a GPU.
+func TestGPU001KilledInAttached(t *testing.T) {
+	for call, args := range map[string][]int64{
+		"MPI_Bsend":        {0x7000, 1, intType, 0, 0, replay.World},
+		"MPI_Unpack":       {0x7000, 64, 0x7100, 0x7200, 1, intType, replay.World},
+		"MPI_Buffer_flush": {},
+	} {
+		t.Run(call, func(t *testing.T) {
+			j := replay.New(t, 1)
+			r := j.Rank(0)
+			named(event.NotRefused)(r, 0)
+			r.Do("MPI_Buffer_attach", deviceA, 1000)
+			at := replay.Here() - 1
+			r.Stuck(call, args...)
+			r.InCall(call)
+			r.DiesAt(syscall.SIGSEGV, deviceA+8)
+			var got []*rules.Finding
+			for _, f := range j.Check().Findings {
+				if f.Rule.ID == "GPU001" {
+					got = append(got, f)
+				}
+			}
+			require.Len(t, got, 1)
+			assert.Equal(t, at, line(got[0]))
+			assert.Regexp(t, "^the buffer of MPI_Buffer_attach is memory of a GPU, which the MPI library cannot access at "+
+				"byte 8 .*: the rank was killed in the call of "+call+"$", got[0].Message)
+			require.Len(t, got[0].Related, 1)
+			assert.Equal(t, "the rank was killed in this call", got[0].Related[0].Note)
+		})
+	}
+}
+
 // Work on window memory, and accesses by another rank.
 func TestGPU006(t *testing.T) {
 	const both = "^the asynchronous fill of rank 2 changes, and MPI_Put of rank 0 writes, the same 4 bytes of rank 2, from byte 0 of its " +
@@ -415,6 +447,7 @@ func TestGPU006(t *testing.T) {
 		{"behind a host function", [3]step{putAt(0), nil, steps(gpuHostFunction, fills)}, ""},
 		{"kernel", [3]step{putAt(0), nil, does(replay.GPUMemory{At: 0x10000, Width: 64, Does: event.GPUMay, Lo: 0x10000, Hi: 0x11000})}, ""},
 		{"NCCL may tell", [3]step{steps(barrier, putAt(0)), barrier, steps(fills, launches, barrier)}, ""},
+		{"pageable memory", [3]step{putAt(0), nil, does(window(0x10000, event.GPUPageable), device(deviceA, 4, event.GPUWrites))}, ""},
 		{"device memory of no window", [3]step{putAt(0), nil, gpuFill(deviceA, 64)}, ""},
 	})
 	in(t, "GPU006", fenceOnce, fenceOnce, []contest{

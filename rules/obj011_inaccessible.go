@@ -1,12 +1,5 @@
 package rules
 
-import (
-	"cmp"
-	"fmt"
-
-	"github.com/gomarmot/gomarmot/tracker/rank/memory"
-)
-
 // inaccessible is a buffer in memory that the process cannot access, which has killed it.
 var inaccessible = &Rule{
 	ID:       "OBJ011",
@@ -40,38 +33,17 @@ var inaccessible = &Rule{
 		if x == nil || x.Device {
 			return
 		}
-		at, on, named := x.In.Site, x.In.Object(), x.In.Sem
-		related, of := []Related(nil), ""
-		if x.With != nil {
-			at, on, named = cmp.Or(x.With.Created(), x.With.By), x.With.Object(), x.With.Sem
-			related, of = []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")},
-				" of "+x.In.Kind.String()
-		}
-		does := "read"
+		f := fatalAccess(x)
+		does, what := "read", f.memory
 		if x.Use.Writes {
 			does = "written"
 		}
-		if !x.Attached.IsZero() {
-			p.ReportAt(x.Attached, on, []Related{At(roleFollows, x.In.Site, "the rank was killed in this call")},
-				"the buffer of %s cannot be %s at %s: the rank was killed in the call of %s", x.Attached.Call, does,
-				faultAt(x), x.In.Kind)
-			return
-		}
-		what := fmt.Sprintf("%s of %s", named.Enter[x.Use.Arg], named.Kind)
 		if l := x.Use.List; l != nil && l.Part != nil {
 			if i := l.Part.DisplacedTo(x.At); i >= 0 {
 				what = displaced(x.In, l.Part, i) + ","
 			}
 		}
-		p.ReportAt(at, on, related, "%s cannot be %s at %s: the rank was killed in the call%s", what, does, faultAt(x),
-			of)
+		p.ReportAt(f.at, f.on, f.in, "%s cannot be %s at %s: the rank was killed in the call%s", what, does, f.place,
+			f.of)
 	},
-}
-
-// faultAt is where in a buffer, as far as that is known.
-func faultAt(x *memory.Inaccessible) string {
-	if n := x.At - x.Use.Addr; x.Use.Addr != 0 && n >= 0 {
-		return fmt.Sprintf("byte %d (address %#x)", n, uint64(x.At))
-	}
-	return fmt.Sprintf("address %#x", uint64(x.At))
 }

@@ -81,7 +81,8 @@ func signerOf(s *calls.Sem) (x signer) {
 	case s.Exchange != calls.NoExchange && s.Comm >= 0:
 		x = signer{noSigns, addressSigns, OutOfEpoch | OddArgument | OddData | Several}
 	default:
-		x = signer{noSigns, noSigns, ^(Inside | InSplit | OnHeap | NoPlace | Declares | Failed | OnGPU | Outlives | Refuses)}
+		x = signer{noSigns, noSigns,
+			^(Inside | InSplit | OnHeap | NoPlace | Declares | Failed | OnGPU | Outlives | Refuses)}
 	}
 	if s.Step == calls.RequestActivate { // the requests' buffers may have been freed
 		x.unknown |= OnHeap

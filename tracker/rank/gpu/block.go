@@ -71,7 +71,7 @@ func (b *blocks) forget(lo int64) {
 
 // note adds a use by work.
 func (b *blocks) note(u *Use) {
-	if u.allocHi <= u.allocLo || u.pageable {
+	if u.allocHi <= u.allocLo || u.Pageable {
 		return
 	}
 	x := b.of(u)

@@ -18,7 +18,7 @@ func (g *GPU) Clash(b Buffer, pageable bool, meets func(*Use) bool) *Use {
 			}
 			for i := range w.uses {
 				u := &w.uses[i]
-				if u.pageable == pageable && u.Lo < b.Hi && b.Lo < u.Hi && g.clashes(u, b, meets) {
+				if u.Pageable == pageable && u.Lo < b.Hi && b.Lo < u.Hi && g.clashes(u, b, meets) {
 					found = u
 					break
 				}

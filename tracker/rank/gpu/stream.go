@@ -95,7 +95,7 @@ type Use struct {
 	Width, Rows, Pitch int64
 	Writes             bool
 	May                bool // by a kernel: how, and how many bytes, is unknown
-	pageable           bool // memory of the host that is not locked
+	Pageable           bool // memory of the host that is not locked
 	Freed              bool // it is freed
 	allocLo, allocHi   int64
 	parameter          int64

@@ -90,7 +90,8 @@ func (m *Memory) ByGPU(u *gpu.Use) *Program {
 		x.Buffer = m.Programs.buffer(x.runs, u.Writes)
 	}
 	x.pending = m.InUse.nearBy(x.Lo, x.Hi, true)
-	x.Meets = !u.Freed && !u.May && !u.Work.MayWait() && m.Windows.HaveMemory() && m.Windows.MemoryNear(x.Lo, x.Hi)
+	x.Meets = !u.Freed && !u.May && !u.Pageable && !u.Work.MayWait() && m.Windows.HaveMemory() &&
+		m.Windows.MemoryNear(x.Lo, x.Hi)
 	if !x.pending && !x.Meets && x.Win == nil {
 		return nil
 	}
