@@ -47,7 +47,7 @@ var notAware = &Rule{
 		}
 		f := fatalAccess(x)
 		related := f.in
-		if x.With != nil && p.Rank.Memory.Refused(x.Use.Lo) != event.NotRefused { // it takes the place of the warning
+		if x.With != nil && p.Rank.Memory.Refused(x.Use.Lo) != event.NotRefused { // the warning has it
 			related = nil
 		}
 		p.ReportAt(f.at, f.on, related, "%s is memory of a GPU, which the MPI library cannot access at %s: the rank was "+
