@@ -50,8 +50,8 @@ var notAware = &Rule{
 		if x.With != nil && p.Rank.Memory.Refused(x.Use.Lo) != event.NotRefused { // the warning has it
 			related = nil
 		}
-		p.ReportAt(f.at, f.on, related, "%s is memory of a GPU, which the MPI library cannot access at %s: the rank was "+
-			"killed in the call%s", f.memory, f.place, f.of)
+		p.ReportAt(f.at, f.on, related, "%s is memory of a GPU, which the MPI library cannot access at %s: the "+
+			"rank was killed in the call%s", f.memory, f.place, f.of)
 	},
 }
 
