@@ -34,9 +34,9 @@ var crowds = []crowded{
 	{"attached regions", 2, 1024, regions, ""},
 	{"blocks of a datatype in messages", 2, 1 << 17, messageBlocks, ""},
 	{"blocks of a datatype in a window", 2, 1 << 17, windowBlocks, ""},
-	{"compare-and-swaps in a fence epoch", 4, 2048, swaps, ""},
-	{"compare-and-swaps that race in a fence epoch", 4, 2048, racingSwaps, "RACE001"},
-	{"compare-and-swaps in a fence epoch that return to one place", 4, 2048, swapsToOnePlace, "RACE003"},
+	{"compare-and-swap calls in a fence epoch", 4, 2048, swaps, ""},
+	{"compare-and-swap calls that race with puts in a fence epoch", 4, 2048, racingSwaps, "RACE001"},
+	{"compare-and-swap calls with the same result buffer", 4, 2048, swapsToOnePlace, "RACE003"},
 	{"communicators", 2, 1024, communicators, ""},
 }
 

@@ -44,7 +44,7 @@ void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Removes a freed allocation. Returns its size; 0: no allocation began at this address. */
+/* Removes a freed allocation. Returns its size; 0: no allocation begins at this address. */
 uint64_t gg_freed(uint64_t at)
 {
 	uint64_t size = 0;
@@ -61,7 +61,7 @@ uint64_t gg_freed(uint64_t at)
 	return size;
 }
 
-/* Returns 1, and the allocation that an address lies in; 0: no allocation. */
+/* Returns 1, and the allocation that contains an address; 0: no allocation does. */
 int gg_find(uint64_t at, struct gg_allocation *in)
 {
 	int found = 0;

@@ -38,8 +38,8 @@ enum {
 
 /* How work uses memory: bits of gomarmot_used.flags. */
 enum {
-	GOMARMOT_GPU_WRITES = 1,   /* else it reads */
-	GOMARMOT_GPU_MAY = 2,      /* whether the work uses it, and how, is unknown */
+	GOMARMOT_GPU_WRITES = 1,   /* otherwise the work reads */
+	GOMARMOT_GPU_MAY = 2,      /* whether the work uses the memory, and how, is unknown */
 	GOMARMOT_GPU_PAGEABLE = 4, /* host memory that neither CUDA nor HIP has locked */
 };
 
@@ -47,8 +47,8 @@ enum {
 struct gomarmot_work {
 	uintptr_t pc;
 	int64_t action, context, stream, flags;
-	int64_t with;     /* the event, the kernel's number, or the address that is freed */
-	const char *name; /* of a kernel that was not named before; else NULL */
+	int64_t with;     /* the event, the kernel's number, or the bytes that are freed */
+	const char *name; /* the name of a kernel that has not been named before; otherwise NULL */
 };
 
 /* Memory that work uses: rows of width bytes, pitch bytes apart. */
@@ -60,7 +60,7 @@ struct gomarmot_used {
 };
 
 struct gomarmot_gpu {
-	/* Whether to record the calling thread's work: the thread is in no MPI call. */
+	/* Whether to record the calling thread's work: only outside of MPI calls. */
 	int (*wanted)(void);
 	/* Records work, and the n ranges of memory that it uses. */
 	void (*note)(

@@ -1,7 +1,8 @@
 /*
- * Where the program has called CUDA or HIP: the return address in the first function on the stack
- * that is not in a library of these. Walking a stack takes microseconds, so places are kept by the
- * stack pointer, and are valid while the same return address lies at the same place on the stack.
+ * Where the program has called CUDA or HIP: the return address in the innermost function on the
+ * stack that is not in a library of CUDA, HIP or gomarmot. Walking a stack takes microseconds, so
+ * places are kept by the stack pointer, and are valid while the same return address lies at the
+ * same place on the stack.
  */
 #define _GNU_SOURCE
 #include "place.h"
@@ -13,7 +14,7 @@
 enum { KEPT = 64, DEPTH = 64 };
 
 struct kept {
-	uintptr_t sp;        /* of gg_place */
+	uintptr_t sp;        /* the stack pointer in gg_place */
 	const uintptr_t *at; /* where the return address lies on the stack */
 	uintptr_t pc;
 };
@@ -58,7 +59,7 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *frame, void *arg)
 	return _URC_END_OF_STACK;
 }
 
-/* The return address in the program; 0: there is none. */
+/* Returns the return address in the program; 0: there is none. */
 uintptr_t gg_place(void)
 {
 	const uintptr_t sp = (uintptr_t)__builtin_frame_address(0);

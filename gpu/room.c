@@ -5,8 +5,8 @@
 
 enum { FIRST = 64 };
 
-/* Returns a list of count elements with room for another one; NULL if memory is short: the list
- * stays as it is. size: the bytes of an element. */
+/* Returns a list of count elements with room for another element; NULL if memory is short: then
+ * the list stays as it is. size: the bytes of an element. */
 void *gg_room(void *all, uint32_t count, uint32_t *room, size_t size)
 {
 	const uint32_t more = *room ? 2 * *room : FIRST;

@@ -68,7 +68,7 @@ void gg_note(const struct gg_now *now, int action, gg_stream stream, int64_t wit
 	now->gomarmot->note(&w, NULL, 0);
 }
 
-/* Records that memory is freed; nothing if its size is 0: unknown. */
+/* Records that memory is freed, unless its size is 0: unknown. */
 void gg_free_note(const struct gg_now *now, uint64_t at, uint64_t size)
 {
 	struct gomarmot_work w = {.pc = gg_place(),
@@ -104,7 +104,8 @@ static int uses(struct gomarmot_used *u, uint64_t at, uint64_t width, uint64_t r
 	return at && width && rows;
 }
 
-/* Records a copy of rows; an address of 0 is a CUDA array, which gomarmot does not follow. */
+/* Records a copy of rows. An address of 0 stands for a CUDA array, which gomarmot does not
+ * follow. */
 void gg_copy(const struct gg_now *now, uint64_t to, uint64_t to_pitch, uint64_t from,
 	uint64_t from_pitch, uint64_t width, uint64_t rows, gg_stream stream)
 {
@@ -183,7 +184,8 @@ static int kernel_of(const struct gg_now *now, void *function, const char *name,
 	return found;
 }
 
-/* Forgets all kernels: after a module is unloaded, other functions may get its addresses. */
+/* Forgets all kernels: after a module is unloaded, other functions may get the addresses of its
+ * functions. */
 void gg_kernels_forget(void)
 {
 	pthread_mutex_lock(&lock);
@@ -216,7 +218,7 @@ static unsigned parameter_uses(struct gomarmot_used *used, unsigned n, const voi
 	return n;
 }
 
-/* Where argument i is; NULL: not known. */
+/* Returns the address of argument i; NULL: unknown. */
 static const void *argument(
 	const struct gg_kernel *k, const struct gg_arguments *arguments, unsigned i)
 {

@@ -7,8 +7,8 @@
 #include "bridge.h"
 
 enum {
-	GG_MOST_USED = 64,  /* ranges of memory of one kernel; further ones are left out */
-	GG_PARAMETERS = 32, /* of a kernel; further ones are left out */
+	GG_MOST_USED = 64,  /* ranges of memory of one kernel; further ranges are left out */
+	GG_PARAMETERS = 32, /* parameters of a kernel; further parameters are left out */
 };
 
 /* NULL and 1: the legacy default stream, 2: the thread's default stream */
@@ -28,8 +28,8 @@ struct gg_arguments {
 	uint64_t size; /* of the block */
 };
 
-/* The call at hand, and what the interface in question knows: CUDA's (cuda/start.c) or HIP's
- * (hip/hooks.c). */
+/* The call at hand, and the functions of the interface that the program has called: CUDA's
+ * (cuda/start.c) or HIP's (hip/hooks.c). */
 struct gg_now {
 	int64_t context;
 	int64_t api;    /* GOMARMOT_GPU_HIP, or 0 */

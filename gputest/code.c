@@ -15,7 +15,7 @@ enum { ROOM = 8192, METADATA = 32, AT = 512 /* where the code object is in the b
 struct wrapper {
 	uint32_t magic, version;
 	const void *bundle;
-	const struct gputest_kernel *kernel; /* of images by AMD's compiler: NULL */
+	const struct gputest_kernel *kernel; /* NULL in images by AMD's compiler */
 };
 
 struct buffer {

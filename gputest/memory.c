@@ -64,7 +64,7 @@ int gputest_release(void *at)
 	return 0;
 }
 
-/* Returns 1, and the allocation that an address lies in; 0: no allocation. */
+/* Returns 1, and the allocation that contains an address; 0: no allocation does. */
 int gputest_find(const void *address, struct allocation *out)
 {
 	int found = 0;

@@ -128,7 +128,7 @@ func fluxCommand(command []string, vars []Var) []string {
 	return append(out, command[at:]...)
 }
 
-// fluxRun is the index of the first option of "flux run"; 0 if it is another command.
+// fluxRun returns the index of the first option of "flux run"; 0 if the command is another command of flux.
 func fluxRun(command []string) int {
 	for i, word := range command[1:] {
 		switch word {

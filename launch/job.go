@@ -44,11 +44,10 @@ type Outcome struct {
 }
 
 // Run starts the job and waits for its end.
-//
-// A terminal sends Ctrl-C to the launcher, too, which is in the foreground process group; a SIGINT from elsewhere
-// is passed on. A SIGINT after Interrupts others kills launcher and ranks. SIGTERM and SIGHUP are passed on as
-// SIGTERM; if the job has not ended after the grace period, it is killed. At its timeout the job gets SIGTERM, too.
-// No process of a job that was ended by a signal, its timeout or Stop is left on this machine.
+// A terminal sends Ctrl-C to the launcher, too, which is in the foreground process group; a SIGINT or SIGQUIT from
+// elsewhere is passed on. The first such signal after Interrupts others kills launcher and ranks. SIGTERM and SIGHUP
+// are passed on as SIGTERM; if the job has not ended after the grace period, it is killed. At its timeout the job gets
+// SIGTERM, too. No process of a job that was ended by a signal, its timeout or Stop is left on this machine.
 func (j *Job) Run() (Outcome, error) {
 	adoptOrphans()
 	signals := make(chan os.Signal, 16)
@@ -153,7 +152,7 @@ func (j *Job) note(format string, args ...any) {
 	}
 }
 
-// foreground reports whether this process's group has the terminal: then the terminal has sent Ctrl-C to the
+// foreground reports whether this process's group has the terminal: if so, the terminal has sent Ctrl-C to the
 // launcher, too.
 func foreground() bool {
 	tty, err := os.OpenFile("/dev/tty", os.O_RDONLY|unix.O_NOCTTY, 0)
@@ -165,7 +164,7 @@ func foreground() bool {
 	return err == nil && group == unix.Getpgrp()
 }
 
-// exitStatus is the exit status as a shell reports it.
+// exitStatus returns the exit status as a shell reports it.
 func exitStatus(s *os.ProcessState) int {
 	if w, ok := s.Sys().(syscall.WaitStatus); ok && w.Signaled() {
 		return 128 + int(w.Signal())

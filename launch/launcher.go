@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// Kind is how a launcher passes variables to the ranks.
+// Kind says how a launcher passes variables to the ranks.
 type Kind int
 
 // The kinds.
@@ -167,8 +167,8 @@ func (l Launcher) Command(command []string, getenv func(string) string, library 
 // NeedsVars reports whether the ranks get only variables that the launcher's command line names.
 func (l Launcher) NeedsVars() bool { return l.Kind != environment }
 
-// Interrupts is how many SIGINT it takes until the launcher ends its job. srun prints the state of its job at the
-// first SIGINT, and ends the job at a second SIGINT within a second.
+// Interrupts returns the number of SIGINT after which the launcher ends its job. srun prints the state of its job at
+// the first SIGINT, and ends the job at a second SIGINT within a second.
 func (l Launcher) Interrupts() int {
 	if l.Kind == slurm {
 		return 2

@@ -21,7 +21,7 @@ const (
 // CUDAVar names the library that CUDA loads when a program first uses it.
 const CUDAVar = "CUDA_INJECTION64_PATH"
 
-// Beside returns the path of another library of gomarmot, which is beside the one to preload.
+// Beside returns the path of another library of gomarmot, which must be in the folder of the library to preload.
 func Beside(library, name string) (string, error) {
 	path := filepath.Join(filepath.Dir(library), name)
 	if !isFile(path) {
@@ -30,8 +30,8 @@ func Beside(library, name string) (string, error) {
 	return path, nil
 }
 
-// With returns the value of LD_PRELOAD that also has other libraries of gomarmot: their paths, each followed by a
-// colon, and library.
+// With returns the value of LD_PRELOAD for library and the named other libraries of gomarmot: the paths of the others,
+// each followed by a colon, and library.
 func With(library string, names ...string) (string, error) {
 	all := ""
 	for _, name := range names {

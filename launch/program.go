@@ -157,8 +157,8 @@ func (p *Program) libraries() {
 	}
 }
 
-// Family is the kind of launcher that fits an MPI library, by its file name;
-// false if the name does not tell.
+// Family returns the kind of launcher that fits an MPI library, by the library's file name; false if the name does not
+// tell.
 func Family(library string) (Kind, bool) {
 	switch base := filepath.Base(library); {
 	case strings.HasPrefix(base, "libmpich"), strings.HasPrefix(base, "libmpi.so.12"),

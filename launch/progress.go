@@ -44,15 +44,15 @@ type Sight struct {
 	since    time.Duration // since the last pulse of any rank of Silent
 }
 
-// standing are ranks that have been in a call of the same kind for at least stillAfter.
+// standing describes ranks that have been in a call of the same kind for at least stillAfter.
 type standing struct {
 	ranks []int
 	call  calls.Kind
 	since time.Duration // of the rank that has been in its call for longest
 }
 
-// stillAfter is how long a rank must have been in a call to be mentioned, and
-// silentAfter how many pulses must be missing.
+// stillAfter is how long a rank must have been in a call to be mentioned, and silentAfter is how many pulses a silent
+// rank has missed.
 const (
 	stillAfter  = 10 * time.Second
 	silentAfter = 5
@@ -158,7 +158,7 @@ func (p *Progress) Settled() bool {
 	return len(p.ranks) > 0
 }
 
-// silent reports whether a rank that has not ended has told nothing for long.
+// silent reports whether a rank that has not ended has missed more pulses than Patience.
 func (p *Progress) silent(h *lastPulse, now time.Time) bool {
 	return now.Sub(h.at) > time.Duration(p.Patience*float64(h.Every))
 }
@@ -176,7 +176,7 @@ func (s Sight) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Head returns the part of the line that is about no rank in particular.
+// Head returns the part of the line that concerns no particular rank.
 func (s Sight) Head() string {
 	if s.Heard == 0 {
 		return "no rank has reported yet"

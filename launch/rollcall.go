@@ -9,7 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// State is what a rank does, as far as its pulses say. Of groups of the same size, the first state comes first.
+// State is the activity of a rank, as far as its pulses say. Among groups of the same size, RollCall puts the first
+// state first.
 type State int
 
 // The states.
@@ -23,26 +24,26 @@ const (
 	Ended
 )
 
-// states maps what a pulse says.
+// states translates the activity in a pulse.
 var states = map[logdir.Doing]State{
 	logdir.Calling: Calling, logdir.Waiting: Waiting, logdir.Outside: Outside, logdir.Polling: Polling,
 }
 
-// Group is ranks that do the same at the same place.
+// Group describes ranks that do the same at the same place.
 type Group struct {
 	State State
 	Spot  logdir.Spot // of the first rank; where a silent rank was last seen
 	Place string      // of Spot, in words; "": unknown
 	Ranks []int
-	Hosts []string // that the ranks run on
-	// Shortest and Longest are for how long ranks have done so.
+	Hosts []string // the hosts of the ranks
+	// Shortest and Longest are the times for which ranks have done so.
 	Shortest, Longest time.Duration
 }
 
-// groupKey is what the ranks of a group have in common.
+// groupKey is the common part of the states of a group's ranks.
 type groupKey struct {
 	state State
-	spot  logdir.Spot // without PC and what is in Place
+	spot  logdir.Spot // without PC, and without the parts that place describes
 	place string
 }
 

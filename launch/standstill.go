@@ -11,8 +11,8 @@ import (
 // freshPulses is how many pulses old the last pulse of a rank may be to say what the rank does now.
 const freshPulses = 3
 
-// still returns for how long no rank has begun or ended an MPI call, apart from calls that only poll; 0 if this is not
-// known of some rank, or if all ranks have ended.
+// still returns the time in which no rank has begun or ended an MPI call, apart from calls that only poll; 0 if this
+// time is unknown for some rank, or if all ranks have ended.
 func (p *Progress) still(s Sight, now time.Time) time.Duration {
 	return p.least(s, now, func(*lastPulse) bool { return true })
 }
@@ -35,8 +35,8 @@ func (p *Progress) someWait() bool {
 	return false
 }
 
-// least returns the shortest time in which a rank has made no progress; 0 if some rank does not hold, or has told
-// nothing of late.
+// least returns the shortest time in which a rank has made no progress; 0 if holds is false for a rank, or if a rank
+// has written no pulse lately.
 func (p *Progress) least(s Sight, now time.Time, holds func(*lastPulse) bool) time.Duration {
 	if s.Size == 0 || s.Heard < s.Size {
 		return 0
@@ -69,8 +69,8 @@ func (p *Progress) Written() bool {
 	return true
 }
 
-// endedBefore returns pulses of the ranks that have ended before anybody looked: the last rank of a host removes the
-// file with their pulses.
+// endedBefore returns a pulse for each rank that ended before anybody looked: the last rank of a host removes the file
+// with the host's pulses.
 func (p *Progress) endedBefore(dir string, size int) (out []logdir.Pulse) {
 	for _, rank := range p.absent(size) {
 		if over(dir, rank) {

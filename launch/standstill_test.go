@@ -14,7 +14,7 @@ import (
 )
 
 // TestAllWait: a job stands still if each of its ranks, on whatever host, has been in an MPI call for two pulses, and
-// has told so of late. Clocks of hosts are not compared.
+// has said so lately. Clocks of hosts are not compared.
 func TestAllWait(t *testing.T) {
 	waits := func(rank int, seconds float64) logdir.Pulse {
 		d := time.Duration(seconds * float64(time.Second))
@@ -88,8 +88,8 @@ func TestEndedBefore(t *testing.T) {
 	assert.Equal(t, []logdir.Pulse{{Rank: 1, Ended: true}}, p.endedBefore(dir, 4))
 }
 
-// TestStillElsewhere: ranks of other hosts are watched by their pulses, and each standstill is reported once, when all
-// that they have written can be read.
+// TestStillElsewhere: ranks on other hosts are watched by their pulses, and each standstill is reported once, when all
+// records of the ranks can be read.
 func TestStillElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	log := dir + "/run.log"

@@ -22,10 +22,10 @@ type Watch struct {
 	after     time.Duration
 	rings     map[string]*watched
 	moved     time.Time // when a thread last began or ended a call
-	reported  bool      // the present standstill was reported
+	reported  bool      // the current standstill was reported
 	elsewhere bool      // ranks run on other hosts
-	pulses    *Progress // of these and all others
-	looked    time.Time // when they were last read
+	pulses    *Progress // the pulses of all ranks
+	looked    time.Time // when the pulses were last read
 	host      string
 }
 
@@ -88,8 +88,8 @@ func (w *Watch) stillElsewhere(now time.Time) bool {
 // lookPulses is how often pulses are read: ranks write them once a second, or less often.
 const lookPulses = 500 * time.Millisecond
 
-// look compares all rings with their state at the last look. moved: a thread has begun or ended a call that does
-// not only poll; waits: a thread is in a call or polls.
+// look compares all rings with their state at the last look. moved: a thread has begun or ended a call that does not
+// only poll; waits: a thread is in a call or polls.
 func (w *Watch) look() (moved, waits bool) {
 	var called []*segment.Peek // rings of threads that made calls without a record
 	for _, r := range w.rings {
@@ -126,7 +126,7 @@ func (w *Watch) Close() {
 	clear(w.rings)
 }
 
-// update adds new rings and drops removed rings; it reports whether there were any.
+// update adds new rings and drops removed rings; it reports whether any ring was new or removed.
 func (w *Watch) update() (changed bool) {
 	log := w.log()
 	if log == "" {
@@ -168,12 +168,12 @@ func (w *Watch) checkHost(dir string, rank int) {
 	}
 }
 
-// glances bounds how often asking looks at a ring to catch a thread in a call: a call without a record is visible
+// glances bounds how often onlyPolls looks at a ring to catch a thread in a call: a call without a record is visible
 // only while it lasts.
 const glances = 300
 
-// onlyPolls reports whether a thread that makes calls without a record only polls: whether the next call that it is
-// caught in polls.
+// onlyPolls reports whether a thread that makes calls without a record only polls: whether the first call in which it
+// is caught is a call that polls.
 func onlyPolls(p *segment.Peek) bool {
 	for range glances {
 		if k := p.Look().Now.Kind; k != 0 {

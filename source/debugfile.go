@@ -12,9 +12,9 @@ import (
 
 var defaultDebugDirs = []string{"/usr/lib/debug"}
 
-// debugFile returns the file with the debug information of f, and the file's path: f itself, or a separate debug
-// file. If neither has any, it returns f. path is f's path, id its build ID. The caller closes a file that is not
-// f.
+// debugFile returns the file with the debug information of f, and the file's path: f itself, or a separate debug file.
+// If neither has debug information, it returns f. path is f's path, id its build ID. If the result is not f, the caller
+// closes it.
 func (r *Resolver) debugFile(f *elfFile, path, id string) (*elfFile, string) {
 	if hasDebugInfo(f.File) {
 		return f, path

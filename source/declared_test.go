@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestCallName: functions of all bindings have the name of the call.
+// TestCallName: callName turns functions of all bindings into the name of the call.
 func TestCallName(t *testing.T) {
 	for function, want := range map[string]string{
 		"MPI_Send": "mpi_send", "PMPI_Send": "mpi_send", "mpi_send_": "mpi_send", "mpi_send_f08": "mpi_send", "mpi_send_f08ts_": "mpi_send",
@@ -16,7 +16,7 @@ func TestCallName(t *testing.T) {
 	}
 }
 
-// TestNotTracked: two files of the same name need two notes.
+// TestNotTracked: two files with the same name need two notes.
 func TestNotTracked(t *testing.T) {
 	units := []string{"a.c", "b.c", "util.c", "util.c", "<artificial>"}
 	assert.Equal(t, []string{"b.c", "util.c"}, notTracked(units, []Tracked{{Source: "util.c"}, {Source: "a.c"}, {Source: "gone.c"}}))

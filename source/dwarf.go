@@ -12,7 +12,7 @@ import (
 // debugSections are the names, without ".debug_", of the sections that are read.
 var debugSections = []string{"abbrev", "info", "line", "str", "ranges"}
 
-// debugSections5 are the sections read that are new in DWARF 5.
+// debugSections5 are the sections that are read besides, which DWARF 5 added.
 var debugSections5 = []string{"addr", "line_str", "rnglists", "str_offsets"}
 
 // debugSection returns a debug section by its name without ".debug_", or without ".zdebug_" if it is compressed in
@@ -156,9 +156,9 @@ func (d *debugInfo) unitOf(addr uint64) (dwarf.Offset, bool) {
 	return 0, false
 }
 
-// locate completes p, the place of an address, by line and function. If the function is inlined, the places that
-// inlined it follow, innermost first. Places in functions from installed headers are left out, unless all places
-// are.
+// locate completes p, the place of an address, with line and function. If the function is inlined, the places into
+// which it was inlined follow, innermost first. Places in functions from installed headers are left out, unless all
+// places are in such functions.
 func (d *debugInfo) locate(addr uint64, p Place) []Place {
 	unit, ok := d.unitOf(addr)
 	if !ok {

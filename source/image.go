@@ -155,8 +155,8 @@ func (i *image) hasCode(addr uint64) bool {
 	return false
 }
 
-// locate completes p, whose Offset is a position in the file, and returns it with the places that it was inlined
-// into.
+// locate completes p, whose Offset is a position in the file, and returns it with the places into which its function
+// was inlined.
 func (i *image) locate(p Place) []Place {
 	addr, ok := i.address(p.Offset)
 	if !ok {

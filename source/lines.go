@@ -21,8 +21,8 @@ func (d *debugInfo) forgetLines() {
 	d.lines, d.rows = map[dwarf.Offset][]lineRow{}, 0
 }
 
-// lineAt returns the row of an address in a compilation unit, or the row before it if the address is in code
-// without a line.
+// lineAt returns the row of an address in a compilation unit; for code without a line, the last row before it that has
+// a line.
 func (d *debugInfo) lineAt(unit dwarf.Offset, addr uint64) (lineRow, bool) {
 	rows, ok := d.lines[unit]
 	if !ok {

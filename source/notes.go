@@ -49,7 +49,7 @@ type Tracked struct {
 // TrackedSection is the section with a note for each Tracked.
 const TrackedSection = ".note.gomarmot"
 
-// trackedOwner and trackedKind are owner and type of such a note.
+// trackedOwner and trackedKind are owner and type of such notes.
 const (
 	trackedOwner = "gomarmot"
 	trackedKind  = 1
@@ -68,7 +68,7 @@ func TrackedObjects(f *elf.File) []Tracked {
 	}
 	var all []Tracked
 	for n := range notes(f, data, 4) {
-		text, _, _ := strings.Cut(string(n.text), "\x00") // a pass adds the compiler's name
+		text, _, _ := strings.Cut(string(n.text), "\x00") // a compiler pass adds the compiler's name
 		words := strings.SplitN(text, " ", 3)
 		if n.owner == trackedOwner && n.kind == trackedKind && len(words) == 3 {
 			all = append(all, Tracked{How: words[0], Version: words[1], Source: words[2]})

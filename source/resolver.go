@@ -16,7 +16,7 @@ type Resolver struct {
 	// MaxDebugBytes, if not 0, bounds the debug information read from one file: if
 	// there is more, none is read.
 	MaxDebugBytes int64
-	// Others, if set, returns more paths where the file of a module may be: on a cluster, the program may be in
+	// Others, if set, returns other paths where the file of a module may be: on a cluster, the program may be in
 	// another directory on each node. Only a file with the module's build ID is used.
 	Others func(m *Module) []string
 
@@ -39,8 +39,8 @@ type placeKey struct {
 // module gives a place with only the address.
 func (r *Resolver) Resolve(m *Module, pc uint64) Place { return r.inlined(m, pc)[0] }
 
-// inlined returns the place of a call and, if the call is in an inlined function, the places that inlined the
-// function, innermost first.
+// inlined returns the place of a call and, if the call is in an inlined function, the places into which the function
+// was inlined, innermost first.
 func (r *Resolver) inlined(m *Module, pc uint64) []Place {
 	if m == nil {
 		return []Place{{Offset: pc}}

@@ -293,7 +293,7 @@ func TestRebuiltAndMissing(t *testing.T) {
 	}
 }
 
-// TestOthers: if the file of a module cannot be read, another file is read if it has the same build ID.
+// TestOthers: if the file of a module cannot be read, another file with the same build ID is read.
 func TestOthers(t *testing.T) {
 	b, other := compile(t, false, "-g", "-Wl,--build-id"), compile(t, false, "-g", "-Wl,--build-id", "-O1")
 	p := b.run()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// owner tells whose code a function is.
+// owner says whose code a function is.
 type owner uint8
 
 // The owners, ordered by how likely their code is to contain the fault, least likely first.
@@ -51,8 +51,7 @@ func inPackages(path string) bool {
 	return false
 }
 
-// ownerOf says whose code the file of a module is in a program that was
-// started from exe.
+// ownerOf returns the owner of the file of a module, in a program that was started from exe.
 func ownerOf(path, exe string) owner {
 	path = strings.TrimSuffix(path, deletedMark)
 	exe = strings.TrimSuffix(exe, deletedMark)

@@ -47,7 +47,7 @@ func (n *Names) Arguments(e *event.Event) []Value {
 	return out
 }
 
-// Returned is the return code of a call; e is the record of its return. 0 is MPI_SUCCESS.
+// Returned returns the return code of a call, 0 for MPI_SUCCESS; e is the record of the call's return.
 func Returned(e *event.Event) int64 {
 	if e.N == 0 {
 		return 0
@@ -78,7 +78,7 @@ func (n *Names) Results(e *event.Event) []Value {
 	return append(out, n.completed(s, e.Blob)...)
 }
 
-// completed are the positions of the requests that a call has completed, and their statuses, as far as they are
+// completed returns the positions of the requests that a call has completed, and their statuses, as far as they are
 // recorded.
 func (n *Names) completed(s *calls.Sem, blob []byte) []Value {
 	var out []Value

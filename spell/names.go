@@ -14,7 +14,7 @@ type Names struct {
 	handles map[handleKey]string
 }
 
-// handleKey: handles of different classes may be equal.
+// handleKey identifies an object: handles of objects of different classes may be equal.
 type handleKey struct {
 	class  calls.Class
 	handle int64
@@ -32,7 +32,7 @@ func (n *Names) Learn(e *event.Event) {
 	}
 }
 
-// Line is a record in a single line.
+// Line returns a record as a single line of text.
 func (n *Names) Line(e *event.Event) string {
 	row := calls.ByKind(e.Kind)
 	if row == nil {
@@ -48,7 +48,7 @@ func (n *Names) Line(e *event.Event) string {
 	return line + results(n.Results(e))
 }
 
-// Call is the name of the function of a record of a call, MPI_Send or MPI_Send_c.
+// Call returns the name of the function of a record of a call: MPI_Send or MPI_Send_c.
 func Call(e *event.Event) string {
 	if e.Large {
 		return e.Kind.String() + "_c"
@@ -63,7 +63,7 @@ var handleClasses = map[string]calls.Class{
 	"MPI_Request": calls.ClassRequest,
 }
 
-// word is the value of an argument.
+// word returns the value of an argument.
 func (n *Names) word(a *calls.Arg, v int64) any {
 	if class, ok := handleClasses[a.Type]; ok && a.Array == "" {
 		if name := n.handles[handleKey{class, v}]; name != "" {
@@ -81,7 +81,7 @@ func (n *Names) word(a *calls.Arg, v int64) any {
 
 func address(v int64) Word { return Word("0x" + strconv.FormatUint(uint64(v), 16)) }
 
-// element is the value of an element of an array argument.
+// element returns the value of an element of an array argument.
 func (n *Names) element(a *calls.Arg, v int64) any {
 	class, ok := handleClasses[a.Type]
 	if !ok {
@@ -93,7 +93,7 @@ func (n *Names) element(a *calls.Arg, v int64) any {
 	return address(v)
 }
 
-// constant names values that differ between MPI libraries.
+// constant returns the name of a constant whose value differs between MPI libraries; "" for other values.
 func (n *Names) constant(arg string, v int64) string {
 	f := n.flavour
 	if f == nil {
@@ -126,7 +126,7 @@ func (n *Names) constant(arg string, v int64) string {
 	return ""
 }
 
-// named is a number, or its name if it is a special value of the argument.
+// named returns a number, or its name if the number is a special value of the argument.
 func (n *Names) named(arg string, v int64) any {
 	if s := n.constant(arg, v); s != "" {
 		return Word(s)

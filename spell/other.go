@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// other is a record that is not a call.
+// other returns the text of a record that is not a call.
 func (n *Names) other(e *event.Event) string {
 	switch e.Kind {
 	case event.Thread:
@@ -92,12 +92,12 @@ var gpuActions = map[event.GPUAction]string{
 	event.GPUCapture: "capture begins", event.GPUCaptured: "capture ends", event.GPULost: "records are missing",
 }
 
-// gpuText words a record of work on a GPU.
+// gpuText returns the text of a record of work on a GPU.
 func gpuText(e *event.Event) string {
 	return fmt.Sprintf("GPU, stream %#x: %s", uint64(e.A[2]), gpuActions[event.GPUAction(e.A[0])])
 }
 
-// memoryText words a Memory record.
+// memoryText returns the text of a Memory record.
 func memoryText(e *event.Event) string {
 	block := fmt.Sprintf("block of %s at %#x", words.Bytes(e.A[5]), uint64(e.A[4]))
 	switch event.MemoryState(e.A[0]) {

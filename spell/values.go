@@ -18,7 +18,7 @@ type Value struct {
 // Word is a named value, such as MPI_ANY_TAG or MPI_COMM_WORLD, or an address or unnamed handle: 0x1000.
 type Word string
 
-// Status describes the message that a call has received. A source or tag is an int64 or a Word.
+// Status describes the message that a call has received or found. A source or tag is an int64 or a Word.
 type Status struct {
 	Source any   `json:"source"`
 	Tag    any   `json:"tag"`

@@ -12,7 +12,7 @@ type Clock struct {
 	PerSecond float64
 }
 
-// RankInfo is the data of the log on a rank apart from its calls.
+// RankInfo is the information of the log on a rank, apart from the rank's calls.
 type RankInfo struct {
 	Host  string
 	Clock Clock

@@ -14,7 +14,7 @@ import (
 
 // Bounds of the data that is kept, for all ranks together.
 const (
-	maxBars    = 60_000  // more are replaced by bins
+	maxBars    = 60_000  // a run with more bars has bins
 	maxBins    = 1 << 18 // over all lanes
 	maxPoints  = 40_000  // of rows: ranks times rows
 	maxPairs   = 8_000
@@ -34,7 +34,7 @@ type Collector struct {
 	sent   chooser[rawMessage]
 	work   chooser[rawWork]
 	pins   map[pin]uint64
-	// onStream has the streams of the calls in pins that have put work on one.
+	// onStream has, for calls in pins that have put work on a stream, the number of the stream.
 	onStream map[pin]int32
 
 	labels   []string
@@ -42,7 +42,7 @@ type Collector struct {
 	maxBars  int64
 	binLimit int
 
-	takeBar func(*lane, *rawBar) // if not nil, takes the bars, and none is kept
+	takeBar func(*lane, *rawBar) // if not nil, takes each bar; the Collector then keeps no bars
 }
 
 // rawBar is a bar in ticks.
@@ -272,7 +272,7 @@ func (c *Collector) message(f *fact.Message) {
 	}
 }
 
-// Pin keeps the time of a call, as exactly as it is known now, for Timeline.At.
+// Pin keeps the time of a call, as exactly as the Collector has it now, for Timeline.At.
 func (c *Collector) Pin(s tracker.Site) {
 	if l := c.lanes[s.Rank]; l != nil {
 		if c.pinWork(l, s) {
@@ -284,7 +284,7 @@ func (c *Collector) Pin(s tracker.Site) {
 	}
 }
 
-// tick returns when a call was entered.
+// tick returns the tick at which a call was entered.
 func (c *Collector) tick(s tracker.Site) (uint64, bool) {
 	l := c.lanes[s.Rank]
 	if l == nil {

@@ -2,6 +2,6 @@
 // between calls that match, and lines from messages to their receives. A Collector takes the calls while the job is
 // checked; Finish returns the Timeline, plain values independent of the tracker.
 //
-// Memory is bounded. For a short run, every bar is kept; for a longer run, shares of time in bins, whose width
-// doubles when they are full. Of the matching calls, an even selection is kept.
+// Memory is bounded. For a short run, every bar is kept; for a longer run, shares of time in bins, whose width doubles
+// when the bins are full. An even selection of the matching calls is kept.
 package timeline

@@ -76,7 +76,7 @@ func (c *Collector) finishLane(l *lane, now uint64) Lane {
 	return out
 }
 
-// seconds is the time of a tick of a rank.
+// seconds returns the time of a tick of a rank, in seconds since the first call of the job.
 func (c *Collector) seconds(rank int32, tick uint64) float64 { return c.lanes[rank].scale.at(tick) }
 
 func (c *Collector) finishRows() Choice[Row] {
@@ -90,7 +90,7 @@ func (c *Collector) finishRows() Choice[Row] {
 				r.Ranks = append(r.Ranks, int(rank))
 			}
 			if tick == 0 {
-				r.Times = append(r.Times, -1) // no longer known
+				r.Times = append(r.Times, -1) // the time was not kept
 				continue
 			}
 			r.Times = append(r.Times, c.seconds(rank, tick))
@@ -121,7 +121,7 @@ func (c *Collector) finishMessages() Choice[Message] {
 	return out
 }
 
-// totals adds up the totals of the ranks.
+// totals adds up the ranks' totals of each procedure.
 func (c *Collector) totals(ranks []int32) []CallTotal {
 	sum := map[calls.Kind]*CallTotal{}
 	for _, rank := range ranks {

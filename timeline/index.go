@@ -8,12 +8,12 @@ type moment struct {
 	tick uint64
 }
 
-// index finds the times of a thread's calls: exact times of recent synchronizing calls; of other calls from a
-// sample, which is thinned out when it is full.
+// index finds the times of a thread's calls: exactly for the latest call and for recent calls other than RMA
+// operations, otherwise from a sample, which is thinned out when it is full.
 type index struct {
 	limit  int
 	stride uint32
-	calls  uint32 // seen
+	calls  uint32 // calls so far
 	sample []moment
 	recent [256]moment
 	next   int
@@ -49,7 +49,7 @@ func (x *index) thin() {
 	x.stride *= 2
 }
 
-// at returns the tick of a call; if it was not kept, the tick of the last call before it that was kept.
+// at returns the tick of a call; if it was not kept, the tick of the last kept call before it.
 func (x *index) at(seq uint32) (uint64, bool) {
 	if x.latest.seq == seq {
 		return x.latest.tick, x.calls > 0

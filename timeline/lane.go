@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// lane is a rank while its calls are being collected.
+// lane holds the data of a rank while the rank's calls are being collected.
 type lane struct {
 	rank        *rank.Rank
 	first, last uint64 // ticks
@@ -21,7 +21,7 @@ type lane struct {
 	open        map[span]rawBar
 	threads     []*index
 	streams     []*rawStream // of GPUs, by number; nil: unused
-	recent      []rawWork    // that the program has waited for; from oldest on in a circle
+	recent      []rawWork    // that have ended, from index oldest on in a circle
 	oldest      int
 	frees       map[pin]uint64
 	samples     int // moments of each thread, at most
@@ -74,7 +74,7 @@ func (l *lane) total(k calls.Kind) *total {
 	return t
 }
 
-// tick returns when a call of the lane was entered.
+// tick returns the tick at which a call of the lane was entered.
 func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
 	if t, ok := pins[pinOf(s)]; ok {
 		return t, true
@@ -85,8 +85,7 @@ func (l *lane) tick(s tracker.Site, pins map[pin]uint64) (uint64, bool) {
 	return l.threads[s.Ring].at(s.Seq)
 }
 
-// epochs begins and ends lasting states. A state begins, or ends, at the return of the call that begins, or ends,
-// it.
+// epochs begins and ends lasting states, each at the return of a call.
 func (c *Collector) epochs(l *lane, call *call.Call) {
 	w := call.Win
 	if w == nil {
@@ -120,7 +119,7 @@ func (c *Collector) epochs(l *lane, call *call.Call) {
 	}
 }
 
-// category is the category of the bar that a step begins or ends.
+// category gives the category of the bar that a step begins or ends.
 var category = map[calls.EpochStep]Category{
 	calls.EpochStart: StartEpoch, calls.EpochComplete: StartEpoch,
 	calls.EpochPost: PostEpoch, calls.EpochWait: PostEpoch,

@@ -19,8 +19,8 @@ func newChooser[T any](limit int) chooser[T] {
 	return chooser[T]{limit: limit, stride: 1, groups: map[string]int64{}}
 }
 
-// wants counts a link of the group, and reports whether to keep the link. If so, the caller passes the link with
-// the number returned to keep.
+// wants counts a link of the group, and reports whether to keep the link. If so, the caller passes the link and the
+// returned number to keep.
 func (c *chooser[T]) wants(group string) (int64, bool) {
 	c.seen++
 	n := c.groups[group]
@@ -28,8 +28,8 @@ func (c *chooser[T]) wants(group string) (int64, bool) {
 	return n, n%c.stride == 0
 }
 
-// wantsAny is wants for links without groups. Its selection is scattered: if a program repeats a few messages in
-// turn, every second, fourth ... of them might always be the same.
+// wantsAny is like wants, for links without groups. Its selection is scattered: if a program repeats a few messages in
+// turn, every second, fourth ... of them might always be the same message.
 func (c *chooser[T]) wantsAny() (int64, bool) {
 	const golden = 0x9e3779b97f4a7c15
 	n := int64(uint64(c.seen) * golden >> 16)
@@ -50,7 +50,7 @@ func (c *chooser[T]) keep(n int64, link T) {
 		}
 		clear(c.kept[len(kept):])
 		c.kept = kept
-		if len(kept) == before { // the first links of very many groups
+		if len(kept) == before { // the first link of each of very many groups
 			c.kept = kept[:c.limit]
 		}
 	}

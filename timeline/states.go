@@ -21,10 +21,10 @@ type State struct {
 	Rank, Thread int
 	Category     Category // below InCall
 	Start, End   uint64
-	Call         string // the call that began it
+	Call         string // the call that began the state
 	On           string // the window or file
 	Peer         int    // rank of the target in MPI_COMM_WORLD, -1: none
-	Open         bool   // it had not ended when the rank was last known to be alive
+	Open         bool   // the state had not ended when the rank was last known to be alive
 }
 
 // NewStates returns the States of a job with the given number of ranks; it calls take with each state.

@@ -10,17 +10,17 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
 )
 
-// Bounds of what is kept of streams.
+// Bounds of the data that is kept of streams.
 const (
 	maxWork   = 20_000 // for all ranks together
 	maxQueued = 1024   // work of a stream that the program has not waited for
 	maxRecent = 2048   // work of a rank that the program has waited for, and that a finding may still name
 )
 
-// WorkKind says what the program has put on a stream, or how it has learned of its work.
+// WorkKind says what kind of work the program has put on a stream, or by which wait it has learned of the end of work.
 type WorkKind uint8
 
-// The kinds. Up to OtherWork they last; the rest are moments.
+// The kinds. Work up to OtherWork lasts; the other kinds are moments.
 const (
 	CopyWork WorkKind = iota
 	FillWork
@@ -32,10 +32,10 @@ const (
 	StreamWaited  // the program has waited for the stream, or found it idle
 	EventWaited   // the program has waited for an event behind work of the stream
 	DeviceWaited  // the program has waited for all streams
-	WorkKinds     // how many there are
+	WorkKinds     // the number of kinds
 )
 
-// Stream is what a rank has put on a stream of a GPU.
+// Stream is the work that a rank has put on a stream of a GPU.
 type Stream struct {
 	Name string
 	Work []Work // by start
@@ -46,7 +46,7 @@ type Stream struct {
 type Work struct {
 	Kind       WorkKind
 	Start, End float64
-	Kernel     string // its name
+	Kernel     string // the kernel's name
 	Site       tracker.Site
 	Open       bool // the program had not waited for it when the rank was last known to be alive
 }
@@ -62,11 +62,11 @@ type rawWork struct {
 	piece        int64
 }
 
-// rawStream is a stream while its work is being collected.
+// rawStream is a Stream while its work is being collected.
 type rawStream struct {
 	name   string
 	queued []rawWork // that the program has not waited for
-	named  []rawWork // by a finding; the program may have waited for it
+	named  []rawWork // work that a finding names, whether or not the program has waited for it
 }
 
 var moments = map[event.GPUAction]WorkKind{
@@ -78,7 +78,7 @@ var works = map[event.GPUAction]WorkKind{
 	event.GPUCopy: CopyWork, event.GPUFill: FillWork, event.GPUKernel: KernelWork, event.GPUOther: OtherWork,
 }
 
-// GPU takes what the rank's program has told a GPU to do, or has learned of it.
+// GPU takes a command of the rank's program to a GPU, or a wait for a GPU.
 func (c *Collector) GPU(r *rank.Rank, s *gpu.Step) {
 	l := c.lanes[int32(r.World)]
 	if l == nil || c.takeBar != nil {
@@ -138,8 +138,8 @@ func (c *Collector) queue(s *rawStream, w rawWork) {
 	s.queued = append(s.queued, w)
 }
 
-// waited ends the work that the program has waited for. The wait is a moment of each stream of which it has ended work,
-// and of the stream that it names.
+// waited ends the work that the program has waited for. The wait is a moment of each stream whose work it has ended,
+// and of the stream that the program has named.
 func (c *Collector) waited(l *lane, wait rawWork) {
 	for number, s := range l.streams {
 		if s == nil {
@@ -155,7 +155,7 @@ func (c *Collector) waited(l *lane, wait rawWork) {
 	}
 }
 
-// endWaited ends at a tick the work of a stream that the program has waited for.
+// endWaited ends, at a tick, the work of a stream that the program has waited for.
 func (c *Collector) endWaited(l *lane, s *rawStream, number int, at uint64) {
 	left := s.queued[:0]
 	for _, w := range s.queued {
@@ -169,7 +169,7 @@ func (c *Collector) endWaited(l *lane, s *rawStream, number int, at uint64) {
 	s.queued = left
 }
 
-// keepWork keeps an even selection, and the work that findings name.
+// keepWork keeps work that findings name, and an even selection of other work and moments.
 func (c *Collector) keepWork(w rawWork) {
 	l := c.lanes[w.rank]
 	if _, named := c.onStream[pinOf(w.site)]; named && w.kind < EventRecorded {
@@ -222,7 +222,7 @@ func (c *Collector) pinWork(l *lane, s tracker.Site) bool {
 	return freed
 }
 
-// endWork ends the work that the program has not waited for at tick now.
+// endWork ends, at tick now, the work that the program has not waited for.
 func (c *Collector) endWork(l *lane, now uint64) {
 	for _, s := range l.streams {
 		if s == nil {

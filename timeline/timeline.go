@@ -13,9 +13,9 @@ const (
 	LockAllEpoch                 // from lock_all to unlock_all
 	PostEpoch                    // exposure epoch from post to wait
 	SplitIO                      // split collective operation from begin to end
-	InCall                       // inside an MPI call that may block
+	InCall                       // inside an MPI call whose return is recorded
 	Access                       // a communication call on a window
-	Categories                   // how many there are
+	Categories                   // the number of categories
 )
 
 // Timeline is the picture of a run. Times are seconds since the first call of the job.
@@ -27,7 +27,7 @@ type Timeline struct {
 	Clocks int
 	// Aggregated: lanes hold Bins instead of Bars.
 	Aggregated bool
-	bars       int64 // taken, kept or not
+	bars       int64 // bars so far, whether or not they were kept
 	Rows       Choice[Row]
 	Pairs      Choice[Pair]
 	Messages   Choice[Message]
@@ -42,13 +42,13 @@ type Timeline struct {
 	onStream map[pin]int32
 }
 
-// Choice is a selection of links: Kept are some of Seen.
+// Choice is a selection of links: the kept links, and the number of all.
 type Choice[T any] struct {
 	Kept []T
 	Seen int64
 }
 
-// Lane is the calls of a rank.
+// Lane holds the calls of a rank.
 type Lane struct {
 	Rank       int
 	Host       string
@@ -85,7 +85,7 @@ type Bins struct {
 type Row struct {
 	Call, On string
 	Ranks    []int     // nil: all ranks in order
-	Times    []float64 // when each entered it
+	Times    []float64 // the time at which each rank entered the call; -1: not kept
 }
 
 // Pair is a start on a rank and the matching post on another.

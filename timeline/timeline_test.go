@@ -189,8 +189,8 @@ func TestMessages(t *testing.T) {
 	assert.Equal(t, timeline.Message{On: "MPI_COMM_WORLD", Data: "10 MPI_DOUBLE", From: 0, To: 1, Tag: 5, Bytes: 80}, m)
 }
 
-// TestStreams: work lasts until the program has waited for it, also by an event or the device; work that nothing waited
-// for is open. What a finding names is kept, and its stream is known.
+// TestStreams: work lasts until the program has waited for it, also by an event or the device; work without a wait is
+// open. Work that a finding names is kept, with its stream.
 func TestStreams(t *testing.T) {
 	j := replay.New(t, 2)
 	r := j.Rank(0)
@@ -258,7 +258,8 @@ func TestStreams(t *testing.T) {
 	assert.False(t, ok, "MPI_Send")
 }
 
-// TestManyStreams: of more work than is kept, an even selection is kept, with the work that a finding names.
+// TestManyStreams: if there is more work than is kept, an even selection is kept, besides the work that a finding
+// names.
 func TestManyStreams(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)

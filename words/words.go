@@ -57,7 +57,7 @@ func A(noun string) string {
 // More ends a list that goes on: "and 12 more".
 func More(n int) string { return "and " + Thousands(n) + " more" }
 
-// Join joins the first few parts, and adds how many more there are.
+// Join joins the first few parts, and adds the number of the other parts.
 func Join(parts []string, few int, separator string) string {
 	if len(parts) <= few {
 		return strings.Join(parts, separator)

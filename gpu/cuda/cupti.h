@@ -22,7 +22,7 @@ struct gg_callback {
 	const char *function;
 	const void *params; /* the parameters of the function, as the members of a structure */
 	void *result;       /* a CUresult */
-	const char *symbol; /* of a launch: the kernel's name */
+	const char *symbol; /* the kernel's name, for launches */
 	void *context;
 	uint32_t context_number;
 	uint64_t *correlation_data;

@@ -98,15 +98,15 @@ static void copy_2d(const struct gg_now *now, const void *params, const struct g
 		gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
 }
 
-/* Notes a copy whose memory gomarmot does not follow; CUDA may have waited until it was complete.
- */
+/* Notes a copy whose memory gomarmot does not follow; CUDA may have waited until the copy was
+ * complete. */
 static void copy_other(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	(void)params, (void)data;
 	gg_note(now, GOMARMOT_GPU_OTHER, NULL, 0);
 }
 
-/* Returns the bytes of an element; the function's name has the number of bits: cuMemsetD32. */
+/* Returns the bytes of an element. The function's name has the number of bits: cuMemsetD32. */
 static uint64_t element(const char *function)
 {
 	const char *digits = strpbrk(
@@ -122,7 +122,7 @@ static void fill_async(const struct gg_now *now, const void *params, const struc
 	gg_fill(now, p->at, p->n * element(data->function), 1, 0, p->stream);
 }
 
-/* CUDA returns when the fill is complete only if the host can access the memory, too. */
+/* CUDA returns after the fill is complete only if the host can access the memory, too. */
 static void fill_now(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	const struct gg_fill *p = params;

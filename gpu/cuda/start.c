@@ -109,7 +109,7 @@ static void *cupti(void)
 	return found;
 }
 
-/* Prints why CUPTI cannot be used: only one tool in a process can use it. */
+/* Prints why CUPTI cannot be used, for example because another tool in the process uses it. */
 static void say_refused(void *library, int result)
 {
 	enum { MAX_LIMIT_REACHED = 12, MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED = 39 };

@@ -1,10 +1,10 @@
 /*
  * The functions of HIP that put work on streams, order work, or make memory known: those that
- * libgomarmot-hip.so defines in front of HIP's own. Each entry has the version of the symbol, name,
- * parameters and arguments; and what to do when the function has succeeded: with NOTE, if the call
- * is the program's, with KNOW, in calls of the MPI library, too, as the program may get the memory
- * or the stream. BEFORE does it before the call. FREE is for functions that free memory, and says
- * whether they wait for the device.
+ * libgomarmot-hip.so defines in front of HIP's own. Each entry has the version of the symbol,
+ * name, parameters and arguments of a function, and an action. NOTE runs the action after a
+ * successful call of the program. KNOW runs it after each successful call, also inside of MPI
+ * calls, since the program may get the memory or the stream later. BEFORE runs the action before
+ * the call. FREE is for functions that free memory, and says whether they wait for the device.
  *
  * With the suffix _spt, NULL is the calling thread's default stream: NOTE_SPT. Programs compiled
  * for default streams per thread call these functions.

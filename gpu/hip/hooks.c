@@ -96,8 +96,8 @@ static void copy_rows_now(const struct gg_now *now, const void *to, size_t to_pi
 	gg_note(now, GOMARMOT_GPU_STREAM_DONE, NULL, 0);
 }
 
-/* Returns the first row of a copy's source or target; NULL: an array, or several addresses are
- * given, of which the type selects one. */
+/* Returns the first row of a copy's source or target; NULL: the row is in an array, or the
+ * program gives several addresses, of which the type selects one. */
 static const char *corner(
 	const void *host, const void *device, const void *array, size_t x, size_t y, size_t pitch)
 {
@@ -188,7 +188,7 @@ static void events_done(const struct gg_now *now, hipEvent_t first, hipEvent_t l
 
 /* Functions. */
 
-/* Without HIP there is no device. */
+/* Without HIP's own functions there is no device. */
 #define FORWARD(name, parameters, arguments)                                                  \
 	static gh_function *kept;                                                             \
 	hipError_t(*const real) parameters = (hipError_t(*) parameters)gh_real(&kept, #name); \
@@ -230,7 +230,8 @@ static void events_done(const struct gg_now *now, hipEvent_t first, hipEvent_t l
 		return result;                               \
 	}
 
-/* Another thread may get the memory as soon as it is free. */
+/* The memory is removed before the call: once it is free, another thread may get the same
+ * memory. */
 #define FREE(version, name, parameters, arguments, waits)                              \
 	VISIBLE hipError_t name parameters                                             \
 	{                                                                              \

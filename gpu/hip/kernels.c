@@ -54,13 +54,14 @@ static void add_module(const struct module *m)
 	pthread_mutex_unlock(&lock);
 }
 
-/* A module that the compiler's code registers: its image is the program's data. */
+/* Adds a module that the compiler's code registers: its image is the program's data. */
 void gh_module_registered(const void *module, const void *image)
 {
 	add_module(&(struct module){.handle = module, .image = image});
 }
 
-/* The program may free the image. */
+/* Adds a module that the program loads, with a copy of its metadata: the program may free the
+ * image. */
 void gh_module_loaded(const void *module, const void *image)
 {
 	struct module m = {.handle = module};
@@ -141,7 +142,7 @@ static const struct function *find(const void *function)
 	return NULL;
 }
 
-/* A function that the compiler's code registers: only once. */
+/* Adds a function that the compiler's code registers, once for each function. */
 void gh_function_registered(const void *function, const void *module, const char *name)
 {
 	pthread_mutex_lock(&lock);
@@ -149,7 +150,7 @@ void gh_function_registered(const void *function, const void *module, const char
 	pthread_mutex_unlock(&lock);
 }
 
-/* A function that the program gets from a module, perhaps before each launch. */
+/* Adds a function that the program gets from a module, perhaps before each launch. */
 void gh_function_got(const void *function, const void *module, const char *name)
 {
 	const struct function *f;
@@ -175,8 +176,8 @@ static int find_metadata(const void *module, struct gh_metadata *out)
 	return 0;
 }
 
-/* The name of a kernel that the code object does not describe is known all the same. It is valid
- * until the module is unloaded. */
+/* Fills in the name of a kernel, and its parameters if its code object describes them. The name
+ * is valid until the module is unloaded. */
 void gh_describe(void *function, struct gg_kernel *kernel)
 {
 	struct gh_metadata metadata;

@@ -36,8 +36,8 @@ static void *in_hip(const char *name)
 	return function;
 }
 
-/* Returns the function, which it keeps; NULL: HIP is not loaded, or its version does not have it.
- */
+/* Returns the function, and keeps it in *kept; NULL: HIP is not loaded, or its version does not
+ * have the function. */
 gh_function *gh_real(gh_function **kept, const char *name)
 {
 	gh_function *function = __atomic_load_n(kept, __ATOMIC_RELAXED);

@@ -30,7 +30,7 @@ int64_t gh_context(void)
 	return device + 1;
 }
 
-/* Programs have few streams. Under the lock. */
+/* Searches in turn, because programs have few streams. Under the lock. */
 static struct stream *find(hipStream_t handle)
 {
 	for (uint32_t i = 0; i < count; i++)

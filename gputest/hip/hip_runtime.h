@@ -58,7 +58,7 @@ typedef struct dim3 {
 #endif
 } dim3;
 
-#ifdef __HIP__ /* a compiler for AMD's GPUs; the test GPU does not run what it compiles */
+#ifdef __HIP__ /* a compiler for AMD's GPUs; the test GPU does not run its kernels */
 #define __global__ __attribute__((global))
 #endif
 
@@ -133,7 +133,7 @@ hipError_t hipStreamSynchronize_spt(hipStream_t stream);
 #define hipStreamSynchronize hipStreamSynchronize_spt
 #endif
 
-/* What the compiler's code calls when the program is loaded, and for <<<>>>. */
+/* Functions that the compiler's code calls: when the program is loaded, and for <<<>>>. */
 hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipStream_t stream);
 hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream);
 void **__hipRegisterFatBinary(const void *image);

@@ -2,10 +2,9 @@ package calls
 
 import "strings"
 
-// Buffer is memory that a call reads or writes: the positions of the argument with its
-// address, and of the arguments for count and datatype. Without a count, it is a single element
-// of Type; without a Type, Count is in bytes. MPI_IN_PLACE and MPI_BOTTOM may
-// stand for an address, as the standard allows.
+// Buffer is memory that a call reads or writes. Its fields are positions of arguments: of the address, the count and
+// the datatype. Without a count, the buffer is a single element of Type; without a Type, Count is in bytes.
+// MPI_IN_PLACE and MPI_BOTTOM may stand for an address, as the standard allows.
 type Buffer struct {
 	Addr  int8
 	Count int8 // elements of a block
@@ -13,9 +12,8 @@ type Buffer struct {
 	// Counts, Displs and Types are arrays with an element for each rank or
 	// neighbor.
 	Counts, Displs, Types int8
-	// From and To are the arguments that name the rank whose data arrives here,
-	// or that gets it. The buffer is not used if all of them
-	// name MPI_PROC_NULL.
+	// From names the argument with the rank that the buffer's data comes from, To the argument with the rank that gets
+	// the data; -1: none. The call does not use the buffer if all of these arguments are MPI_PROC_NULL.
 	From, To int8
 
 	Reads, Writes bool
@@ -24,15 +22,15 @@ type Buffer struct {
 	Part          Part
 }
 
-// Until is when a buffer is the program's again.
+// Until says when a buffer is the program's again.
 type Until uint8
 
-// The ends.
+// The events that end the use of a buffer.
 const (
 	UntilReturn   Until = iota
-	UntilSettled        // RMA: a synchronization of the window completes it at the origin
-	UntilComplete       // its request is complete
-	UntilInactive       // as often as the request is started: from the start to its completion
+	UntilSettled        // RMA: a synchronization of the window completes the operation at the origin
+	UntilComplete       // the operation's request is complete
+	UntilInactive       // a persistent request: from each start to the completion that follows
 	UntilEnd            // the end call of the split collective operation returns
 	UntilDetached       // MPI_Buffer_detach
 )
@@ -52,13 +50,13 @@ const (
 // Part says how many blocks of its count a buffer has.
 type Part uint8
 
-// The numbers.
+// The numbers of blocks.
 const (
 	OneBlock         Part = iota
 	BlockPerRank          // of the communicator, or of the remote group
 	BlockPerNeighbor      // of the topology
 	BlockPerPartition
-	OwnBlock // the rank's own place in Counts
+	OwnBlock // the block of the rank itself in Counts
 )
 
 // buffersOf derives the buffers from the prototype: an address called buf,
@@ -101,7 +99,7 @@ func (r *Row) buffer(s *Sem, a Arg, prefix string) Buffer {
 		b.Count = r.input(prefix+"count", "count", "recvcount")
 	}
 	if b.Count < 0 && b.Counts < 0 {
-		b.Counts = r.array("recvcounts") // of a reduce-scatter, for the send buffer
+		b.Counts = r.array("recvcounts") // a reduce-scatter has these counts for its send buffer, too
 	}
 	if b.Count < 0 && b.Counts < 0 {
 		b.Count = r.input(prefix+"size", "size")
@@ -121,7 +119,7 @@ func (r *Row) buffer(s *Sem, a Arg, prefix string) Buffer {
 	return b
 }
 
-// targetOf is the rank that an operation on a window reaches.
+// targetOf returns the argument with the target of an operation on a window; -1: the call is another operation.
 func (s *Sem) targetOf() int8 {
 	if s.RMA == NoRMA {
 		return -1

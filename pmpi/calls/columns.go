@@ -56,29 +56,29 @@ func Families(names []string) Family {
 	return f
 }
 
-// Match is how a call meets calls of other ranks.
+// Match says how a call meets calls of other ranks.
 type Match uint8
 
-// The ways.
+// The calls, ranks or messages that a call meets.
 const (
 	NotMatched       Match = iota
-	MatchCollective        // the n-th call on an object meets the n-th call of every rank of it
+	MatchCollective        // the n-th call on an object meets the n-th call of each rank of the object
 	MatchGroup             // the ranks of a group argument, by tag or string
 	MatchSurvivors         // the ranks of a communicator that have not failed
 	MatchConnect           // processes of another job, by port or socket
-	MatchJob               // every process that it is connected with
+	MatchJob               // every process that the process is connected with
 	MatchSend              // a message that it sends
 	MatchReceive           // a message that it receives
 	MatchSendReceive       // a message that it sends, and a message that it receives
-	MatchProbe             // a message that stays where it is
+	MatchProbe             // a message that stays in its channel
 	MatchReady             // partitions of a message that it sends
 	MatchArrived           // a partition of a message that it receives
 	MatchStart             // posts: MPI_Win_start
 	MatchPost              // starts: MPI_Win_post
 	MatchComplete          // waits: MPI_Win_complete
 	MatchWait              // completes: MPI_Win_wait, MPI_Win_test
-	MatchLock              // unlocks of locks that exclude its own
-	MatchUnlock            // locks that it lets go on
+	MatchLock              // unlocks of locks that exclude the new lock
+	MatchUnlock            // locks that may be granted after the unlock
 )
 
 // MovesMessage reports whether the call sends or receives a message.
@@ -87,13 +87,12 @@ func (m Match) MovesMessage() bool { return m >= MatchSend && m <= MatchSendRece
 // OfMessage reports whether the call sends, receives or finds a message.
 func (m Match) OfMessage() bool { return m.MovesMessage() || m == MatchProbe }
 
-// Flow is the path of data in a collective call, between the two groups of an
-// intercommunicator. Where none flows, because a count is zero, a call may
-// return before others have entered it. For nonblocking and persistent
-// calls the same is true of the completion of the operation.
+// Flow is the path of data in a collective call; on an intercommunicator, the path between its two groups. A call may
+// return before other ranks have entered it if no data flows because a count is zero. For nonblocking and persistent
+// calls, the completion of the operation takes the place of the return.
 type Flow uint8
 
-// The ways.
+// The paths.
 const (
 	NoFlow        Flow = iota
 	FlowAllToAll       // no rank returns before all have entered
@@ -102,8 +101,8 @@ const (
 	FlowScan           // no rank returns before all lower ranks have entered
 	FlowExscan         // the same, and the lowest rank gets nothing
 	FlowNeighbors      // no rank returns before its neighbors have entered
-	// FlowAgreement: it creates an object with all ranks. In MPI libraries no rank
-	// returns before all have entered; the standard does not require that.
+	// FlowAgreement: all ranks together create an object. In MPI libraries no rank returns before all have entered; the
+	// standard does not require that.
 	FlowAgreement
 )
 
@@ -114,17 +113,17 @@ func (f Flow) Scans() bool { return f == FlowScan || f == FlowExscan }
 // signatures are the same.
 type Exchange uint8
 
-// The ways.
+// The amounts that must match.
 const (
 	NoExchange      Exchange = iota
 	ExchangeSame             // all ranks give the same amount
-	ExchangeGather           // the data of each rank, and the root's block for it
-	ExchangeScatter          // the root's block for each rank, and that rank's buffer
-	ExchangeAll              // the data of each rank, and the block for it on every receiving rank
-	ExchangePairs            // the block that a rank sends to another, and that rank's block for it
+	ExchangeGather           // the data of each rank, and the root's block for this rank
+	ExchangeScatter          // the root's block for each rank, and the buffer of this rank
+	ExchangeAll              // the data of each rank, and the block for this rank on every receiving rank
+	ExchangePairs            // the block that rank A sends to rank B, and the block that B receives from A
 )
 
-// Topology is where a communicator has its neighbors from.
+// Topology is the source of a communicator's neighbors.
 type Topology uint8
 
 // The sources.
@@ -133,27 +132,26 @@ const (
 	TopologyCart
 	TopologyGraph
 	TopologyDistGraph
-	TopologyParent // the communicator that it is a copy of
+	TopologyParent // the communicator that was copied
 )
 
 // Blocks is the reason why a call may wait before it returns.
 type Blocks uint8
 
-// The reasons. A call that waits for the MPI library alone does not block:
-// MPI_Bsend copies, and the receive of MPI_Rsend is posted already. Creating
-// the request of a persistent collective operation does (MPI-4.1, Persistent
-// Collective Operations: nonlocal).
+// The reasons. A call that waits only for the MPI library does not block: MPI_Bsend copies the data, and the receive of
+// MPI_Rsend is posted already. A call that creates the request of a persistent collective operation may block (MPI-4.1,
+// Persistent Collective Operations: nonlocal).
 const (
 	NeverBlocks      Blocks = iota
 	BlocksOnPartners        // the other ranks of a collective call
-	BlocksOnPending         // communication under way on the object that it frees
-	BlocksOnJob             // every process that it is connected with
+	BlocksOnPending         // communication under way on the object that the call frees
+	BlocksOnJob             // every process that the process is connected with
 	BlocksOnMessage         // the other end of a message
-	BlocksOnRequests        // the operations of its requests
+	BlocksOnRequests        // the operations of the call's requests
 	BlocksOnLock            // the holders of a lock
 	BlocksOnPosts           // exposure epochs: MPI_Win_post
 	BlocksOnComplete        // access epochs: MPI_Win_complete
-	BlocksOnTarget          // operations at their targets
+	BlocksOnTarget          // the completion of operations at their targets
 )
 
 // SendMode is the mode of a send.
@@ -182,7 +180,7 @@ const (
 	StartsGeneral              // another: the program's own (MPI_Grequest_start), or a flush of buffers
 )
 
-// Completion is which of its requests a call completes.
+// Completion says which of its requests a call completes.
 type Completion uint8
 
 // The choices.
@@ -192,7 +190,7 @@ const (
 	CompletesAll
 	CompletesAny  // the request that its index argument names
 	CompletesSome // the requests that its array of indices names
-	CompletesFree // the program gives it up: MPI_Request_free
+	CompletesFree // the program gives the request up: MPI_Request_free
 )
 
 // RequestStep is an effect of a call on its requests, other than completion.
@@ -238,8 +236,8 @@ func (e EpochStep) OfPSCW() bool { return e >= EpochStart && e <= EpochTest }
 // where the target makes no call.
 func (e EpochStep) Passive() bool { return e >= EpochLock }
 
-// Settles is how far a step takes the operations on its window that the rank
-// has issued: to all targets, or to the target of its rank argument.
+// Settles returns how far a step completes the operations that the rank has issued on the window. all: to all targets;
+// otherwise only to the target that the rank argument names.
 func (e EpochStep) Settles() (far Reach, all bool) {
 	switch e {
 	case EpochFence, EpochComplete, EpochUnlockAll, EpochFlushAll:
@@ -261,7 +259,7 @@ type Reach uint8
 const (
 	NotSettled Reach = iota
 	AtOrigin         // its buffers may be used again
-	AtTarget         // and the target's memory has it
+	AtTarget         // the effect on the target's memory is complete, too
 )
 
 // RMAOp is a communication operation on a window.

@@ -19,7 +19,7 @@ var sems = func() *[MaxKind]*Sem {
 			t[r.Begun].IO.Half, t[r.Begun].IO.Partner = SplitBegin, r.Kind
 		}
 	}
-	for i := range Table { // last: until when they are in use depends on the rest
+	for i := range Table { // last, because Until depends on the other columns
 		r := &Table[i]
 		s := t[r.Kind]
 		s.Buffers = r.buffersOf(s)
@@ -81,7 +81,7 @@ func (r *Row) words(s *Sem) {
 	}
 }
 
-// extra names the words that the wrapper adds to the records.
+// extra adds the names of the words that the wrapper adds to the records.
 func (r *Row) extra(s *Sem) {
 	s.Enter = append(s.Enter, strings.Fields(r.Enter)...)
 	s.Leave = append(s.Leave, strings.Fields(r.Leave)...)
@@ -94,7 +94,7 @@ func (r *Row) extra(s *Sem) {
 	case ClassWin:
 		s.Leave = append(s.Leave, "model")
 		if r.Kind == WinCreate || r.Kind == WinAllocate {
-			s.Leave = append(s.Leave, "placed") // where the library has it
+			s.Leave = append(s.Leave, "placed") // the address at which the library has placed the window
 		}
 	case ClassComm:
 		s.Leave = append(s.Leave, "inter", "rank")
@@ -117,17 +117,17 @@ func (r *Row) index(fits func(Arg) bool) int8 {
 	return -1
 }
 
-// at returns the position of the first name that an argument has; -1: none.
+// at returns the position of the argument with the first of the names that any argument has; -1: none.
 func (r *Row) at(names ...string) int8 {
 	return r.first(names, func(Arg) bool { return true })
 }
 
-// input is at, for single values that are passed to the call.
+// input is like at, but finds only single values that are passed to the call.
 func (r *Row) input(names ...string) int8 {
 	return r.first(names, func(a Arg) bool { return a.Dir == In && !a.Pointer() })
 }
 
-// array is at, for arrays.
+// array is like at, but finds only arrays.
 func (r *Row) array(names ...string) int8 {
 	return r.first(names, func(a Arg) bool { return a.Array != "" })
 }
@@ -261,7 +261,7 @@ func (r *Row) requests(s *Sem) {
 	s.Polls = s.Blocks == NeverBlocks && asks && (s.Flag >= 0 || s.OutCount >= 0)
 }
 
-// statuses names the results that come from the statuses of messages.
+// statuses adds the names of the results that come from the statuses of messages.
 func (r *Row) statuses(s *Sem) {
 	if s.Match == NotMatched && s.Completes == CompletesNone || s.File >= 0 {
 		return
@@ -279,7 +279,7 @@ func (r *Row) statuses(s *Sem) {
 	}
 }
 
-// family is the group of calls with which recording is switched on and off.
+// family returns the family that the call belongs to.
 func (r *Row) family(s *Sem) Family {
 	switch {
 	case s.Win >= 0 || s.Makes == ClassWin:
@@ -337,8 +337,8 @@ func (r *Row) access(s *Sem) {
 	}
 }
 
-// quiet is true of calls that only reach memory or files: effects of other ranks
-// show there, but not their calls.
+// quiet reports whether the call only accesses memory or files: a rank can see there what other ranks have changed, but
+// not which calls they have made.
 func (s *Sem) quiet() bool {
 	return s.Epoch.Passive() || s.IO.Data && !s.IO.Collective
 }

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// errClasses name the error classes of MPI-4.0 without MPI_ERR_, in the order of their numbers from 1 on; T_: those of
-// the tool information interface; -: a number without a class.
+// errClasses lists, by flavour, the error classes of MPI-4.0 without MPI_ERR_, in the order of their numbers from 1 on.
+// T_ begins the classes of the tool information interface, which have MPI_T_ERR_ instead; - stands for a number without
+// a class.
 var errClasses = map[string][]string{
 	"openmpi": strings.Fields(`
 		BUFFER COUNT TYPE TAG COMM RANK REQUEST ROOT GROUP OP TOPOLOGY DIMS ARG UNKNOWN TRUNCATE OTHER INTERN
@@ -28,7 +29,7 @@ var errClasses = map[string][]string{
 		T_CVAR_SET_NEVER T_PVAR_NO_STARTSTOP T_PVAR_NO_WRITE T_PVAR_NO_ATOMIC T_INVALID_NAME T_INVALID SESSION
 		PROC_ABORTED VALUE_TOO_LARGE T_NOT_SUPPORTED
 	`),
-	// The first ones, which all have under the same numbers as Open MPI.
+	// The first classes, which all libraries with the standard ABI number as Open MPI does.
 	"abi": strings.Fields(`BUFFER COUNT TYPE TAG COMM RANK REQUEST ROOT GROUP OP TOPOLOGY DIMS ARG UNKNOWN TRUNCATE ` +
 		`OTHER INTERN`),
 }
@@ -49,7 +50,7 @@ func (f *Flavour) ErrClassName(rc int64) string {
 	return "MPI_ERR_" + names[class-1]
 }
 
-// faults name the error classes of ULFM, from Flavour.firstFault on. Open MPI has them from 5.0 on.
+// faults lists the error classes of ULFM, from Flavour.firstFault on. Open MPI has them from 5.0 on.
 var faults = []string{"MPIX_ERR_PROC_FAILED", "MPIX_ERR_PROC_FAILED_PENDING", "MPIX_ERR_REVOKED"}
 
 // Faulty reports whether an error code says that a process has failed or that a communicator is revoked (ULFM).

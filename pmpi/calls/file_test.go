@@ -82,9 +82,9 @@ func TestEveryCallOnAFileIsRecorded(t *testing.T) {
 	assert.Equal(t, 61, seen)
 }
 
-// While its family is switched off, a transfer that could touch the buffer of a
-// split collective is recorded as long as a split collective is active: every call that moves a
-// message has a buffer by which the generator tells it.
+// While FamilyMessages is switched off, a transfer that may touch the buffer of an active split collective is still
+// recorded. The generator recognizes such calls by their buffers, so every call that moves a message must have a
+// buffer.
 func TestPointToPointHasBuffers(t *testing.T) {
 	var got []string
 	for i := range Table {

@@ -46,15 +46,14 @@ type Flavour struct {
 	// MPI_MAX_INFO_KEY and MPI_MAX_INFO_VAL, which count the final 0 byte.
 	MaxInfoKey, MaxInfoVal int64
 
-	// ClassBits are the bits of an error code that say its class; the classes of
-	// invalid handles.
+	// ClassBits are the bits of an error code that hold its class. ErrComm and the following are the error classes for
+	// invalid handles, and for truncated messages.
 	ClassBits                                                           int64
 	ErrComm, ErrType, ErrGroup, ErrOp, ErrInfo, ErrRequest, ErrTruncate int64
 	// the first error class of ULFM; 0: unknown
 	firstFault int64
 
-	// Attribute keys. Fortran has each predefined key under a number that is
-	// FortranKeyval higher.
+	// Attribute keys. In Fortran, the number of each predefined key is larger by FortranKeyval.
 	KeyvalInvalid                                            int64
 	WinBase, WinSize, WinDispUnit, WinCreateFlavor, WinModel int64
 	CommKeyvals                                              []int64 // the predefined keys of communicators
@@ -216,6 +215,6 @@ func (f *Flavour) NoRequest(handle int64) bool {
 
 const (
 	mpichRequest = 0xb       // MPIR_REQUEST
-	mostNumbers  = 1<<32 - 1 // less may be a number of a library that calls MPI by other names
+	mostNumbers  = 1<<32 - 1 // smaller values may be the numbers by which a layer above MPI names requests
 	userSpace    = 1 << 56   // no system gives programs higher addresses
 )

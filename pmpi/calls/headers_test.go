@@ -20,8 +20,7 @@ import (
 
 type mpiHeader struct{ flavour, cc string }
 
-// installed are the MPIs of the tests: flavour and compiler. The standard ABI
-// is there in make test-newer.
+// installed lists the MPIs of the tests, each with its flavour and compiler; the standard ABI only in make test-newer.
 var installed = func() []mpiHeader {
 	all := []mpiHeader{{"openmpi", "mpicc.openmpi"}, {"mpich", "mpicc.mpich"}}
 	if os.Getenv("GOMARMOT_TEST_ABI") != "" {
@@ -30,8 +29,7 @@ var installed = func() []mpiHeader {
 	return all
 }()
 
-// withoutConst are declarations of some versions of both MPIs that lack the const
-// of the standard.
+// withoutConst matches declarations that lack the standard's const in some versions of both MPIs.
 var withoutConst = regexp.MustCompile(`MPI_(Pready_list\(int \w+, int \w+\[\], MPI_Request request` +
 	`|Request_get_status_\w+\(int \w+, MPI_Request [^)]*|Status_get_\w+\(MPI_Status \*\w+, int \*\w+)\)`)
 
@@ -77,7 +75,7 @@ func prototype(r *Row, large bool) string {
 
 var firstLength = regexp.MustCompile(`^\[\w*\]`)
 
-// openArray drops the first length: it is the standard's, not C's.
+// openArray drops the first length of an array, which the standard states and C declarations omit.
 func openArray(array string) string { return firstLength.ReplaceAllString(array, "[]") }
 
 func TestPrototypesOfBothMPIs(t *testing.T) {

@@ -34,8 +34,8 @@ const (
 //	        a row with such a type, or with +, has a _c variant
 //	+T      the argument exists in the large-count variant only
 //	>name   OUT argument, <>name INOUT argument
-//	=name   array or string whose content the record keeps; >=name: on leave
-//	[len]   the argument that gives the array's length, or a word of Lengths
+//	=name   array or string whose content the record keeps; >=name: the leave record
+//	[len]   the argument that gives the array's length, or a word of lengths
 //
 // The other columns hold facts that the prototype does not; Of returns both together.
 // A column that is left out says that the call does nothing of the kind. Where
@@ -48,12 +48,12 @@ type Row struct {
 	// Over names the argument (communicator, window, file) over whose group
 	// the call is collective; empty for calls that are not collective.
 	Over string
-	// Unordered: it is collective, but has no place in the order of the calls on
-	// its object: its effect is local in practice, or it meets another job.
+	// Unordered: the call is collective, but has no place in the order of the calls on its object, because its effect
+	// is local in practice, or because it meets another job.
 	Unordered bool
-	// As is the kind that it matches as, if that is not its own.
+	// As is the kind as which the call matches, if that is another kind.
 	As Kind
-	// Match says how it meets calls of other ranks; left out where Over says it.
+	// Match says how the call meets calls of other ranks; left out where Over says it.
 	Match Match
 	Flow  Flow
 	// Blocks is left out of collective calls: all block except calls that return the
@@ -63,7 +63,7 @@ type Row struct {
 	// op: the value, or the content of the array, string or object.
 	Same string
 	Each string // buffers with a block of their count for each rank or neighbor
-	// Topology says where the communicator that it creates has its neighbors from.
+	// Topology says where the communicator that the call creates gets its neighbors from.
 	Topology Topology
 
 	// Makes and Frees name the argument whose object the call creates or frees.
@@ -76,14 +76,14 @@ type Row struct {
 	Send       SendMode
 	Persistent bool // its request is started by MPI_Start
 	Completes  Completion
-	Keeps      bool // requests that it finds complete continue to exist
+	Keeps      bool // requests that the call finds complete continue to exist
 	Step       RequestStep
 
 	Epoch   EpochStep
 	RMA     RMAOp
 	Pointer Pointer
-	Begun   Kind // of the end of a split collective operation: its begin
-	Idle    bool // all requests on the file must be complete before
+	Begun   Kind // for the end of a split collective operation: the kind of its begin
+	Idle    bool // the program must complete all requests on the file before
 
 	Job JobStep
 	// Anytime: MPI-4.1, MPI Functionality that is Always Available; also calls
@@ -129,15 +129,13 @@ func (a Arg) Len() string {
 	return ""
 }
 
-// lengths are the lengths that an array of a collective call may have, if no
-// argument gives it: the number of ranks of the communicator that it exchanges data with
-// (of an intercommunicator the remote group), of its own group, or of the neighbors in
-// the topology. The array is recorded only on ranks where the call reads it:
-// arrays of calls with a root at the root, arrays for the send buffer only if that
-// is not in place.
+// lengths are the lengths that an array of a collective call may have if no argument gives its length: the number of
+// ranks with which the rank exchanges data (on an intercommunicator, of the remote group), of ranks of its own group,
+// or of its neighbors in the topology. The array is recorded only on ranks where the call reads it: for calls with a
+// root, at the root; an array for the send buffer, only if the send buffer is not MPI_IN_PLACE.
 var lengths = []string{"ranks", "members", "sources", "destinations"}
 
-// PerRank reports whether the length of the array is in Lengths.
+// PerRank reports whether the length of the array is in lengths.
 func (a Arg) PerRank() bool { return slices.Contains(lengths, a.Len()) }
 
 // Pointer reports whether the argument is an address in C.
@@ -166,8 +164,9 @@ func (a Arg) Class() Class {
 	return handles[strings.TrimPrefix(a.Type, "const ")]
 }
 
-// Result reports whether the argument is the address at which the call leaves a single value or text; it is never NULL.
-// A status may be ignored, a text of length 0 has no address, and data is none where its count is 0.
+// Result reports whether the argument is the address at which the call leaves a single value or text, so that it must
+// not be NULL. Other addresses may be NULL: that of a status, which may be ignored, of a text of length 0, and of data
+// of count 0.
 func (a Arg) Result() bool {
 	if a.Dir == In || a.Array != "" || a.Stars != "*" || a.Variadic {
 		return false

@@ -12,55 +12,50 @@ type Sem struct {
 	Kind   Kind
 	Family Family
 
-	// Comm, Win and File are the arguments that name the object it acts on;
-	// Request is a single request argument, Requests an array, Message a message
-	// handle.
+	// Comm, Win and File are the arguments that name the object of the call; Request is a single request argument,
+	// Requests an array, Message a message handle.
 	Comm, Win, File, Request, Requests, Message int8
 
-	// Dest, Source, SendTag and RecvTag are of messages; Root and Op of
-	// collective calls, Op also of accumulates. Target is the rank in a window's
-	// group that a call names, Group the group, Assert the assertion.
+	// Dest, Source, SendTag and RecvTag are arguments of messages, Root and Op of collective calls, Op also of
+	// accumulates. Target is the argument with a rank in the window's group, Group the group, Assert the assertion.
 	Dest, Source, SendTag, RecvTag, Root, Op, Target, Group, Assert int8
-	// Origin and Result are the memory of an operation on a window, Compare the
-	// address of the value it compares with. Remote is at its target: its address is
-	// the displacement.
+	// Origin and Result are the memory of an operation on a window at its origin, Remote is the memory at its target:
+	// there the address is the displacement. Compare is the address of the value that MPI_Compare_and_swap compares.
 	Origin, Result, Remote Elements
 	Compare                int8
-	// Offset and Buf are of data accesses on files, Buf also of the end of a
-	// split collective. Mapped and Digest are words that its wrapper adds.
+	// Offset and Buf are arguments of data accesses on files, Buf also of the end of a split collective. Mapped and
+	// Digest are words that the wrapper adds.
 	Offset         int8
 	Buf            Elements
 	Mapped, Digest int8
 
-	// Makes is the class of the object that it returns, MakesOut the result that
-	// is its handle. A request beside it is not counted, see Starts.
+	// Makes is the class of the object that the call returns, MakesOut the result with its handle. A request that the
+	// call returns besides is in Starts.
 	Makes    Class
 	MakesOut int8
 	// Existing: the returned object may have existed before.
 	Existing bool
-	// HandsOut is the class of objects that it returns in an array.
+	// HandsOut is the class of objects that the call returns in an array.
 	HandsOut Class
-	// Frees is the class of the object that it frees, argument FreesArg.
+	// Frees is the class of the object that the call frees, FreesArg the argument.
 	Frees    Class
 	FreesArg int8
-	// For is the class of objects that an attribute key or error handler is for;
-	// Keyval the argument or, of a call that creates one, the result.
+	// For is the class of the objects that an attribute key or error handler is for. Keyval is the argument with the
+	// key; for a call that creates a key, the result.
 	For    Class
 	Keyval int8
 	Attr   AttrStep
 
 	Match Match
-	// Over is the class of the object over whose ranks it is collective; 0 for
-	// calls that are not.
+	// Over is the class of the object over whose ranks the call is collective; 0: the call is not collective.
 	Over Class
-	// Ordered: it has a place in the order of the collective calls on its object.
+	// Ordered: the call has a place in the order of the collective calls on its object.
 	Ordered bool
-	// As is the kind that it matches as: MPI_Comm_dup_with_info meets
-	// MPI_Comm_dup. Mostly its own.
+	// As is the kind as which the call matches, mostly its own: MPI_Comm_dup_with_info meets MPI_Comm_dup.
 	As   Kind
 	Flow Flow
-	// Amount is the count that says whether a rank has a part in the flow: none
-	// where it is 0. -1: there is no data, or an array of counts.
+	// Amount is the argument with the count of the rank's data, which has no part in the flow if the count is 0. -1:
+	// there is no data, or an array of counts.
 	Amount int8
 	// Same are the arguments that must be the same on all ranks (Row.Same, root,
 	// op).
@@ -69,15 +64,13 @@ type Sem struct {
 	Topology Topology
 	Send     SendMode
 	Blocks   Blocks
-	// Polls: it returns at once, and programs repeat it until it has found
-	// something: then result Flag is true, or OutCount, where there is no flag,
-	// is above 0.
+	// Polls: the call returns at once, and programs repeat it until it has found something: then the result Flag is
+	// true or, for calls without a flag, OutCount is above 0.
 	Polls bool
-	// Quiet: a rank cannot learn from it which calls other ranks have made.
+	// Quiet: the call does not tell a rank which calls other ranks have made.
 	Quiet bool
 
-	// Starts is the operation of the request that it returns as StartsOut, at the
-	// address in StartsArg.
+	// Starts is the operation of the request that the call returns as StartsOut, at the address in StartsArg.
 	Starts      Operation
 	StartsOut   int8
 	StartsArg   int8
@@ -85,13 +78,12 @@ type Sem struct {
 	Partitioned bool
 	Completes   Completion
 	Keeps       bool
-	Flag        int8 // result: it is true
-	Index       int8 // result: which request
-	OutCount    int8 // result: how many
+	Flag        int8 // result: the call has found something
+	Index       int8 // result: the index of the request
+	OutCount    int8 // result: the number of requests
 	Step        RequestStep
-	// Status is the first of three results that say of a message its source, its
-	// tag, and its bytes: -1 if it was cancelled; StatusArg is the argument. Of
-	// calls with an array of statuses Statuses is true.
+	// Status is the first of three results about the message of the call: its source, its tag, and its bytes (-1: it
+	// was cancelled). StatusArg is the argument. Statuses is true for calls with an array of statuses.
 	Status    int8
 	StatusArg int8
 	Statuses  bool
@@ -99,7 +91,7 @@ type Sem struct {
 	Epoch EpochStep
 	RMA   RMAOp
 	IO    IO
-	// Idle: the program must have completed all requests on the file before.
+	// Idle: the program must complete all requests on the file before the call.
 	Idle bool
 
 	Buffers []Buffer
@@ -115,15 +107,14 @@ type Sem struct {
 	EnterBlob, LeaveBlob []string
 }
 
-// Elements are the arguments that say where elements of a datatype are. An
-// operation on a window that has no count has a single element.
+// Elements are the arguments that say where elements of a datatype are. Without a count there is a single element.
 type Elements struct {
 	Addr, Count, Type int8
 }
 
 // IO is the kind of a data access on a file: the same for each call of the procedure.
 type IO struct {
-	Data        bool // it moves data; else Pointer alone may be set
+	Data        bool // the call moves data; otherwise only Pointer may be set
 	Write       bool
 	Pointer     Pointer
 	Collective  bool

@@ -15,8 +15,7 @@ type capture struct {
 	some string // C expression that is not 0 if the call reads it
 }
 
-// ofShape are the lengths of arrays that the wrapper knows of the communicator
-// (gm_comm_shape): calls.Lengths.
+// ofShape gives, for each of calls.lengths, the member of gm_comm_shape that holds the length.
 var ofShape = map[string]string{
 	"ranks": "shape.ranks", "members": "shape.members", "sources": "shape.sources",
 	"destinations": "shape.destinations",
@@ -49,7 +48,7 @@ func perRank(v *variant, p param) string {
 	return n
 }
 
-// derived renders the length of an array whose length no argument is.
+// derived renders the length of an array whose length no argument gives.
 func derived(v *variant, p param) string {
 	switch p.Name {
 	case "edges":
@@ -144,7 +143,7 @@ func blob(w *writer, v *variant, captured []param, after bool, indent int) {
 	w.line(indent, "}")
 }
 
-// anyOf renders whether the call reads any of the arguments.
+// anyOf renders the condition that the call reads any of the arguments.
 func anyOf(list []capture) string {
 	var all []string
 	for _, c := range list {
@@ -161,7 +160,7 @@ func statusCount(v *variant) string {
 	return "(int32_t)count"
 }
 
-// from renders where the elements are.
+// from renders the address of the elements.
 func (c capture) from() string {
 	if c.saved != "" {
 		return c.saved
@@ -169,7 +168,7 @@ func (c capture) from() string {
 	return cName(c.param)
 }
 
-// size renders the bytes of an element.
+// size renders the size of an element in bytes.
 func (c capture) size() string {
 	switch {
 	case c.IsHandle():

@@ -22,7 +22,7 @@ func delayedC() ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-// delayedH renders the declaration of their table.
+// delayedH renders the declaration of the table of these functions.
 func delayedH() ([]byte, error) {
 	return []byte(cHeader + `#ifndef ZZ_DELAYED_H
 #define ZZ_DELAYED_H

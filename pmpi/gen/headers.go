@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// headers lists the headers that wrappers use, with their rooms, each with the names that it declares for them.
-// The test of includes holds that the list is right.
+// headers lists the headers of the library's rooms that wrappers use, each with the names that wrappers take from it.
+// TestFilesIncludeWhatTheyUse checks the list.
 var headers = []struct {
 	file  string
 	names *regexp.Regexp

@@ -48,7 +48,7 @@ func cFiles(t *testing.T) map[string]string {
 	return files
 }
 
-// declarations says which header declares each name.
+// declarations returns the header that declares each name.
 func declarations(t *testing.T, files map[string]string) map[string]string {
 	t.Helper()
 	headers := map[string]string{}
@@ -118,7 +118,7 @@ func TestFilesIncludeWhatTheyUse(t *testing.T) {
 	}
 }
 
-// noCircle fails if a node leads back to itself.
+// noCircle fails if a path of next leads from a node back to itself.
 func noCircle(t *testing.T, nodes []string, next func(string) []string) {
 	t.Helper()
 	done := map[string]bool{}

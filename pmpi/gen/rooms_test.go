@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rooms lists the folders of the library from the bottom up, and whose headers the files of each include.
+// rooms lists the folders of the library from the bottom up, each with the rooms whose headers its files include.
 var rooms = []struct {
 	name string
 	uses []string
@@ -29,7 +29,7 @@ var rooms = []struct {
 	{"wrap", []string{"base", "loaded", "library", "record", "guest", "memory", "detail", "life"}},
 }
 
-// TestRooms: the files of a room include headers of the rooms that rooms lists, all of them lower.
+// TestRooms: the files of a room include headers only of the rooms listed for it, all of which are lower.
 func TestRooms(t *testing.T) {
 	files := cFiles(t)
 	used := map[string]map[string]bool{}
@@ -58,7 +58,7 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// A file calls no file that calls it, whichever files are between them.
+// No chain of calls leads from a file back to the same file.
 func TestCallsHaveNoCircle(t *testing.T) {
 	files := cFiles(t)
 	calls := callsOf(files, declarations(t, files))
@@ -67,7 +67,7 @@ func TestCallsHaveNoCircle(t *testing.T) {
 	noCircle(t, slices.Sorted(maps.Keys(calls)), func(file string) []string { return calls[file] })
 }
 
-// callsOf says for each file, which its header is a part of, whose functions and variables it uses.
+// callsOf returns, for each C file together with its header, the files whose functions and variables it uses.
 func callsOf(files, headers map[string]string) map[string][]string {
 	calls := map[string][]string{}
 	for name, text := range files {

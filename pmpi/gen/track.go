@@ -9,9 +9,9 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// releases renders whether a call is a release, 1 or 0: other threads or ranks may learn by it
-// that the thread's earlier accesses are over. So are the thread's own operations on windows,
-// which may access its own memory.
+// releases renders 1 if a call is a release, otherwise 0. By a release, other threads or ranks may learn that the
+// thread's earlier accesses are over. The thread's own operations on windows count too, because they may access its own
+// memory.
 func releases(v *variant) int {
 	s := v.Sem
 	far, _ := s.Epoch.Settles()
@@ -40,7 +40,7 @@ func lasting(b calls.Buffer) bool {
 	return false
 }
 
-// usesInCall renders, before the call, that buffers are in use until it has returned: then by meanwhile.
+// usesInCall renders, before the call, that buffers are in use until the call returns; meanwhile then ends the use.
 func usesInCall(w *writer, v *variant, indent int) {
 	if !slices.ContainsFunc(v.Sem.Buffers, inCall) {
 		return
@@ -50,7 +50,7 @@ func usesInCall(w *writer, v *variant, indent int) {
 	w.line(indent, "}")
 }
 
-// readyBefore renders, before the call, that partitions of a send are ready.
+// readyBefore renders, before the call, that the call marks partitions of a send as ready.
 func readyBefore(w *writer, v *variant, indent int) {
 	if v.Sem.Step != calls.RequestReady {
 		return
@@ -85,8 +85,7 @@ func inCall(b calls.Buffer) bool {
 	return b.Until == calls.UntilReturn && b.Addr >= 0 && (b.Counts >= 0 || b.Type >= 0)
 }
 
-// usesFromHere renders that an operation on a window, which has no leave record,
-// uses its buffers.
+// usesFromHere renders the uses of the buffers of an operation on a window, whose call has no leave record.
 func usesFromHere(w *writer, v *variant) {
 	if slices.ContainsFunc(v.Sem.Buffers, lasting) {
 		w.line(1, "if (gm_tracks()) {")
@@ -95,7 +94,7 @@ func usesFromHere(w *writer, v *variant) {
 	}
 }
 
-// handlesBefore renders that the requests are kept which a call may complete.
+// handlesBefore renders, before the call, the statement that keeps the requests that the call may complete.
 func handlesBefore(w *writer, v *variant, indent int) {
 	if !completes(v) {
 		return
@@ -104,8 +103,8 @@ func handlesBefore(w *writer, v *variant, indent int) {
 	w.line(indent+1, "gm_track_requests(t, %s, %s);", requestCount(v), requestArg(v))
 }
 
-// completes reports whether a call may complete requests. After a call that keeps
-// them (Sem.Keeps) the program completes them again.
+// completes reports whether a call may complete requests for good. If the call keeps them (Sem.Keeps), the program
+// completes them by another call.
 func completes(v *variant) bool {
 	s := v.Sem
 	return s.Completes != calls.CompletesNone && s.Completes != calls.CompletesFree && !s.Keeps
@@ -119,7 +118,7 @@ func requestCount(v *variant) string {
 	return "(int32_t)" + cName(v.Params[0])
 }
 
-// requestArg renders where they are.
+// requestArg renders the argument with the requests.
 func requestArg(v *variant) string {
 	return cName(v.Params[max(v.Sem.Request, v.Sem.Requests)])
 }
@@ -141,8 +140,7 @@ func tracked(w *writer, v *variant, indent int) {
 	}
 }
 
-// freed renders, before a call that frees a window or request, that its memory is
-// no longer tracked.
+// freed renders, before a call that frees a window or request, that the object's memory is no longer tracked.
 func freed(w *writer, v *variant, indent int) {
 	switch v.Sem.Frees {
 	case calls.ClassWin:
@@ -249,7 +247,7 @@ func uses(w *writer, v *variant, indent int) {
 	usesWhere(w, v, lasting, until(v), indent)
 }
 
-// usesWhere renders the buffers for which is is true, and the event until that ends their use.
+// usesWhere renders the uses of the buffers for which is returns true; until is the event that ends them.
 func usesWhere(w *writer, v *variant, is func(calls.Buffer) bool, until string, indent int) {
 	w.line(indent, "const struct gm_until until = {%s};", until)
 	if slices.ContainsFunc(v.Sem.Buffers, func(b calls.Buffer) bool { return is(b) && needsShape(b) }) {
@@ -262,7 +260,7 @@ func usesWhere(w *writer, v *variant, is func(calls.Buffer) bool, until string, 
 	}
 }
 
-// needsShape reports whether it depends on the communicator which bytes a buffer has.
+// needsShape reports whether the communicator determines which bytes a buffer has.
 func needsShape(b calls.Buffer) bool {
 	return (b.Role != calls.Everywhere || b.Part == calls.BlockPerRank || b.Part == calls.BlockPerNeighbor ||
 		b.Part == calls.OwnBlock)
@@ -338,8 +336,8 @@ func buffer(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 	blocks(w, v, b, one, several, indent)
 }
 
-// locals renders, before a call is recorded, that memory is in use after the call: the function that has it as a local
-// variable should not return before.
+// locals renders, before a call is recorded, that the call's memory stays in use after the call returns. If the memory
+// is a local variable, its function should not return before the use ends.
 func locals(w *writer, v *variant, indent int) {
 	if memory := region(v); memory != "" {
 		w.line(indent, "gm_local(t, pc, %s);", memory)
@@ -358,8 +356,8 @@ func locals(w *writer, v *variant, indent int) {
 	}
 }
 
-// region is the argument with the memory that the call names by its size in bytes, for as long as MPI keeps it; "" if
-// it has none.
+// region returns the argument with the memory that MPI keeps after the call, whose size the call gives in bytes; "" if
+// there is none.
 func region(v *variant) string {
 	switch v.Kind {
 	case calls.WinCreate, calls.WinAttach:
@@ -370,7 +368,7 @@ func region(v *variant) string {
 	return ""
 }
 
-// lookedAt renders, before a call is recorded, that its buffers are looked at: where they lie.
+// lookedAt renders, before a call is recorded, the check where the call's buffers lie.
 func lookedAt(w *writer, v *variant, indent int) {
 	var inner writer
 	if memory := region(v); memory != "" {
@@ -383,20 +381,20 @@ func lookedAt(w *writer, v *variant, indent int) {
 			buffer(&inner, v, b, "gm_look_buffer"+args, "gm_look_blocks"+args, indent+1)
 		}
 	}
-	if foundBy(v) == "" { // otherwise only before a record, see poll
+	if foundBy(v) == "" { // otherwise poll does it, only before a record
 		arrays(&inner, v, indent+1)
 	}
 	ifLooked(w, v, &inner, indent)
 }
 
-// arraysLookedAt renders, before a call is recorded, that its arrays of arguments are looked at.
+// arraysLookedAt renders, before a call is recorded, the check where the call's arrays of arguments lie.
 func arraysLookedAt(w *writer, v *variant, indent int) {
 	var inner writer
 	arrays(&inner, v, indent+1)
 	ifLooked(w, v, &inner, indent)
 }
 
-// arrays renders that the arrays of arguments are looked up in the heap.
+// arrays renders the look-ups of the call's arrays of arguments in the heap.
 func arrays(w *writer, v *variant, indent int) {
 	for i, p := range v.Params {
 		c := capture{param: p}
@@ -489,7 +487,7 @@ func blocks(w *writer, v *variant, b calls.Buffer, one, several string, indent i
 	w.line(indent, "}")
 }
 
-// wide is 1 if the displacements are 64 bits wide, as in some calls they always are.
+// wide returns 1 if the displacements are 64 bits wide: in the large variant, and always in some calls.
 func wide(v *variant, b calls.Buffer) int {
 	if b.Displs >= 0 && strings.Contains(v.Params[b.Displs].Type, "MPI_Aint") {
 		return 1

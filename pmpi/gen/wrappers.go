@@ -227,7 +227,8 @@ func results(w *writer, v *variant, indent int) {
 	}
 }
 
-// place renders that the call has an address for a result, or needs none; "" if the argument is for no result.
+// place renders the condition that the call has an address for a result, or needs none; "" if the argument is not the
+// address of a result.
 func place(v *variant, p param) string {
 	name := cName(p)
 	length := p.Len()
@@ -273,7 +274,7 @@ func usesBuffer(v *variant) bool {
 	return len(v.Sem.Buffers) > 0 && v.Sem.Win < 0 && v.Sem.File < 0 && !v.Sem.Persistent
 }
 
-// now forwards without a leave record.
+// now renders the forwarding of a call without a leave record.
 func now(w *writer, v *variant, indent int) {
 	w.line(indent, "gm_now(t, %d, pc);", v.Kind)
 	w.line(indent, "const int rc = real(%s);", cArgs(v))
@@ -281,8 +282,8 @@ func now(w *writer, v *variant, indent int) {
 	w.line(indent, "return rc;")
 }
 
-// forward renders the call itself. Where the program ignores the statuses, the
-// MPI library gets room for them all the same: they say which message it was.
+// forward renders the call itself. If the program ignores the statuses, the MPI library still gets room for them,
+// because the record names the message.
 func forward(w *writer, v *variant, indent int) {
 	handlesBefore(w, v, indent)
 	usesInCall(w, v, indent)
@@ -307,8 +308,8 @@ func forwarded(v *variant) string {
 	return strings.Join(names, ", ")
 }
 
-// statusRoom renders where the statuses go, and calls gm_ask if arrays of statuses
-// are worth keeping from now on.
+// statusRoom renders the variable with the room for the statuses, and the call of gm_ask if arrays of statuses are
+// worth keeping from now on.
 func statusRoom(w *writer, v *variant, indent int) {
 	switch {
 	case v.Sem.Statuses:
@@ -562,7 +563,7 @@ func told(w *writer, v *variant, indent int) []string {
 	return []string{"message_of.source", "message_of.tag", "message_of.bytes"}
 }
 
-// returned renders whether a call has filled its status.
+// returned renders the condition that a call has filled its status.
 func returned(v *variant) string {
 	if found := foundBy(v); found != "" {
 		return "!rc && " + found
@@ -578,7 +579,7 @@ func made(w *writer, v *variant) []string {
 		w.line(1, "const struct gm_type_words type = gm_query_type(rc, %s);", madeName(v))
 		return []string{"type.w[0]", "type.w[1]", "type.w[2]", "type.w[3]", "type.w[4]"}
 	case calls.ClassComm:
-		if v.Sem.Starts == calls.StartsMakeComm { // it does not exist yet
+		if v.Sem.Starts == calls.StartsMakeComm { // the communicator does not exist yet
 			w.line(1, "gm_comm_copied(rc, comm, %s);", madeName(v))
 			return []string{"0", "0"}
 		}
@@ -592,7 +593,7 @@ func made(w *writer, v *variant) []string {
 		w.line(1, "gm_query_group(t, rc, %s, pc);", madeName(v))
 	case calls.ClassWin:
 		w.line(1, "const int64_t model = gm_query_model(rc, win);")
-		if v.param("base") == nil { // memory of the MPI library, or none yet
+		if v.param("base") == nil { // the window has memory of the MPI library, or none yet
 			w.line(1, "gm_window_known(rc, win);")
 			if v.Kind == calls.WinAllocate {
 				w.line(1, "const int64_t placed = gm_query_base(rc, win);")
@@ -612,7 +613,7 @@ func made(w *writer, v *variant) []string {
 	return nil
 }
 
-// topologies are the C names of where a communicator has its neighbors from.
+// topologies gives the C name of each source of a communicator's neighbors.
 var topologies = map[calls.Topology]string{
 	calls.NoTopology: "NONE", calls.TopologyParent: "NONE",
 	calls.TopologyCart: "CART", calls.TopologyGraph: "GRAPH", calls.TopologyDistGraph: "DIST_GRAPH",

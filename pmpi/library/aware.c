@@ -1,6 +1,6 @@
 /*
- * Whether the MPI library accepts memory of accelerators: MPIX_Query_cuda_support and functions
- * like it tell, or since MPI-4.1 the memory allocation kinds of MPI_COMM_WORLD.
+ * Whether the MPI library accepts memory of accelerators. MPIX_Query_cuda_support and similar
+ * functions tell, or since MPI-4.1 the memory allocation kinds of MPI_COMM_WORLD.
  *
  * The answer is not always true. Open MPI says no although UCX moves the data, if only UCX was
  * built for the accelerator. A tool between gomarmot and the MPI library may replace the buffers.
@@ -94,7 +94,7 @@ static int world_kinds(char *kinds, int size)
 	return found && kinds[0];
 }
 
-/* Whether a list of kinds has a kind that begins like this. */
+/* Whether a list of kinds has a kind that begins with these characters. */
 static int has_kind(const char *kinds, const char *kind)
 {
 	for (const char *k = kinds; k; k = strchr(k, ',') ? strchr(k, ',') + 1 : NULL)
@@ -142,8 +142,8 @@ static int processor_reads(const void *address)
 }
 
 /*
- * The reason why the MPI library cannot access memory of an accelerator; 0 if it can, or that is
- * uncertain. The library is asked once. The thread is not cancelled meanwhile.
+ * Returns the reason why the MPI library cannot access memory of an accelerator; 0 if it can, or
+ * if that is uncertain. The library is asked once. The thread is not cancelled meanwhile.
  */
 int gm_refuses(enum gm_device device, const void *address)
 {

@@ -6,7 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What gm_cancel_on restores. */
+/* The state that gm_cancel_on restores. */
 struct gm_cancel {
 	uint64_t mask;
 	int state;

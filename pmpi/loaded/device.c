@@ -25,7 +25,7 @@ uint32_t gm_devices;
 static void (*tell)(void); /* called when the first accelerator is found */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct gm_allocation kept[KEPT];
-static unsigned keeps; /* ever; the oldest are replaced */
+static unsigned keeps; /* allocations kept so far; new ones replace the oldest */
 
 typedef int cuda_attributes_fn(
 	unsigned n, int *attributes, void **data, unsigned long long pointer);
@@ -111,7 +111,7 @@ GM_COLD int gm_device_find(const void *address, struct gm_allocation *in)
 	pthread_mutex_unlock(&lock);
 	if (found || !address || (!ask_cuda(address, in) && !ask_hsa(address, in)))
 		return found;
-	if (!is_in(in, (uintptr_t)address)) /* the driver does not know its bounds */
+	if (!is_in(in, (uintptr_t)address)) /* the driver knows no bounds of it */
 		*in = (struct gm_allocation){(uintptr_t)address & -(uintptr_t)PAGE,
 			((uintptr_t)address & -(uintptr_t)PAGE) + PAGE, in->of};
 	pthread_mutex_lock(&lock);
@@ -148,8 +148,9 @@ void gm_device_look(void)
 }
 
 /*
- * Recording starts: found is called when the process has an accelerator's library, now or later.
- * Programs load such a library and look its functions up, which gm_device_lookup sees.
+ * Called when recording starts. found is called once the process has an accelerator's library,
+ * now or later. Programs load such a library and look up its functions, which gm_device_lookup
+ * notices.
  */
 void gm_device_setup(void (*found)(void))
 {
@@ -157,8 +158,8 @@ void gm_device_setup(void (*found)(void))
 	gm_device_look();
 }
 
-/* The program looks a function up. Calls nothing of the C library unless the function is an
- * accelerator's. */
+/* Called when the program looks up a function. Calls nothing of the C library unless the
+ * function is an accelerator's. */
 void gm_device_lookup(const char *name)
 {
 	const int cuda = name[0] == 'c' && name[1] == 'u',

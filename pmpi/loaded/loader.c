@@ -58,7 +58,7 @@ gm_dlvsym_fn *gm_next_dlvsym(void)
 	return GM_LOAD(&next_dlvsym);
 }
 
-/* The function that gomarmot exports by this name, or NULL. */
+/* Returns the function that gomarmot exports by this name, or NULL. */
 void *gm_own(const char *name)
 {
 	return gm_next_dlsym() ? gm_defined(GM_LOAD(&base), _DYNAMIC, name) : NULL;

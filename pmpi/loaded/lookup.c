@@ -34,8 +34,8 @@ struct outcome {
 	void *found, *next;
 };
 
-/* The same lookup of another name by gomarmot; not for RTLD_NEXT and RTLD_DEFAULT, which depend on
- * the caller. */
+/* Repeats a lookup with another name, as a call by gomarmot; not for RTLD_NEXT and RTLD_DEFAULT,
+ * which depend on the caller. */
 static void *ask(const struct lookup *l, const char *name)
 {
 	return l->version ? gm_next_dlvsym()(l->handle, name, l->version)
@@ -101,7 +101,7 @@ static int find_caller(struct dl_phdr_info *info, size_t size, void *arg)
 		c->behind = 1;
 	if (!gm_in_text(&text, c->at))
 		return 0;
-	c->of_mpi = c->behind && gm_defines_mpi(info); /* so is gomarmot */
+	c->of_mpi = c->behind && gm_defines_mpi(info); /* gomarmot defines MPI functions, too */
 	return 1;
 }
 
@@ -143,8 +143,8 @@ static int is_own_name(const char *name)
 }
 
 /*
- * An interposer in front of gomarmot gets gomarmot's dlsym also if it asks for a version, which
- * gomarmot's has not: there is no other way to the next dlsym than dlvsym.
+ * An interposer in front of gomarmot gets gomarmot's dlsym even if it asks for a version, which
+ * the symbol of gomarmot does not have: only dlvsym leads to the next dlsym.
  */
 static struct outcome find_entry(const struct lookup *l)
 {

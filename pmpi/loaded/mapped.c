@@ -25,7 +25,7 @@ int64_t gm_mapped(const void *base, int64_t size)
 	if (msync((void *)from, (uintptr_t)base + (uintptr_t)size - from, MS_ASYNC))
 		mapped = errno == ENOMEM ? 0 : -1;
 	if (mapped == 0)
-		gm_device_look(); /* an accelerator's library may be new */
+		gm_device_look(); /* an accelerator's library may have been loaded since */
 	if (gm_is_device(base))
 		mapped = -1;
 	errno = saved;

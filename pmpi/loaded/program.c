@@ -11,8 +11,8 @@
 
 struct gm_text gm_program;
 
-static struct gm_text program;  /* all of its code */
-static struct gm_text bindings; /* in the program, but not its own */
+static struct gm_text program;  /* all code of the program */
+static struct gm_text bindings; /* code in the program that is not its own */
 
 /* The program is the first object: notes its code, and where it is loaded. */
 static int first_object(struct dl_phdr_info *info, size_t size, void *base)
@@ -24,8 +24,8 @@ static int first_object(struct dl_phdr_info *info, size_t size, void *base)
 }
 
 /*
- * Finds the program's code. If the C++ bindings are in the middle of it, the
- * single compare of the guard uses the larger of the parts beside them.
+ * Finds the program's code. If the C++ bindings are in the middle of it, gm_program, with which
+ * the guard compares once, has the larger of the two parts beside the bindings.
  */
 void gm_program_setup(int all_calls)
 {
@@ -46,7 +46,7 @@ void gm_program_setup(int all_calls)
 			own = (struct gm_text){end, program.from + program.size - end};
 	}
 	GM_STORE(&gm_program.from, own.from);
-	GM_PUBLISH(&gm_program.size, own.size); /* last: until then it is empty */
+	GM_PUBLISH(&gm_program.size, own.size); /* last: until then gm_program is empty */
 }
 
 /* The same as gm_in_text of gm_program, also while recording starts. */

@@ -156,8 +156,8 @@ static int in_one_object(const void *a, const void *b)
 }
 
 /*
- * Where a call of MPI_X continues: a tool may come after gomarmot in the order
- * in which symbols are searched. The MPI library itself is called by PMPI_X.
+ * Returns the function with which a call of MPI_X continues: MPI_X of a tool that comes after
+ * gomarmot in the order in which symbols are searched, otherwise PMPI_X of the MPI library.
  */
 GM_COLD void *gm_resolve(unsigned fn)
 {

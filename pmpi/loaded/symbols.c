@@ -64,7 +64,7 @@ struct symbols {
 	uint32_t count;
 };
 
-/* Only the hash table says how many symbols there are. */
+/* Returns the number of symbols, which only the hash table tells. */
 static uint32_t count_gnu(const uint32_t *table)
 {
 	const uint32_t buckets = table[0], first = table[1], bloom = table[2];
@@ -88,7 +88,7 @@ static struct symbols symbols_at(uintptr_t base, const ElfW(Dyn) * d)
 
 	for (; d && d->d_tag != DT_NULL; d++) {
 		const uintptr_t value = d->d_un.d_ptr;
-		/* the loader has turned most of them into addresses, but not all */
+		/* the loader has turned most of these values into addresses, but not all */
 		const void *at = (const void *)(value < base ? base + value : value);
 
 		switch (d->d_tag) {
@@ -185,7 +185,7 @@ int gm_defines_mpi(const struct dl_phdr_info *info)
 	return (has_of(info) & (GM_DEFINES | GM_DEFINES_PMPI)) != 0;
 }
 
-/* strcmp is a sanitizer's, which may not have begun yet. */
+/* In place of strcmp, which may be that of a sanitizer that has not started yet. */
 int gm_is_same(const char *a, const char *b)
 {
 	while (*a && *a == *b) {

@@ -44,10 +44,10 @@ static void add_text(struct search *s, const char *before, const char *text)
 }
 
 /*
- * Whether calls of a function that the object takes reach gomarmot: the object
- * calls PMPI_X, can call it by other PMPI_ functions, looks functions up (lookup.c), or has
- * passed on the initialization. The last proves nothing about the program, which may have made that
- * call itself.
+ * Whether calls of a function that the object takes reach gomarmot: the object calls PMPI_X, can
+ * call it by other PMPI_ functions, looks functions up (lookup.c), or has passed on the
+ * initialization. If the program is the object, the initialization proves nothing: the program
+ * itself may have made that call.
  */
 static int passes_on(
 	const struct gm_object *o, unsigned fn, const struct search *s, const struct gm_text *text)
@@ -125,9 +125,9 @@ const char *gm_unseen = "";
 
 /*
  * Finds the functions whose calls may not reach gomarmot. gm_unseen gets a line for each object
- * that takes such calls: its path (empty for the program), then the names, each after a tab. init
- * is the caller of the initialization. So does an object that calls MPIX_ functions which gomarmot
- * does not wrap.
+ * that takes such calls: its path (empty for the program), then the names, each after a tab.
+ * init is the caller of the initialization. Objects that call MPIX_ functions that gomarmot does
+ * not wrap get a line, too.
  */
 void gm_find_unseen(const void *init)
 {

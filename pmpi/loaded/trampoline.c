@@ -20,7 +20,7 @@ typedef int initialized_fn(int *flag);
 
 /* The MPI libraries behind the library that the program calls. */
 struct search {
-	struct gm_text called; /* that library */
+	struct gm_text called; /* the library that the program calls */
 	unsigned count;
 	initialized_fn *initialized[MOST];
 	const char *name[MOST];
@@ -45,8 +45,8 @@ static int search_object(struct dl_phdr_info *info, size_t size, void *arg)
 }
 
 /*
- * The path of the MPI library that a trampoline has initialized, or NULL: the library that the
- * program calls is the MPI. called is a function of that library. To be asked when MPI is
+ * Returns the path of the MPI library that a trampoline has initialized, or NULL: the library
+ * that the program calls is the MPI. called is a function of that library. Called when MPI is
  * initialized.
  */
 const char *gm_beneath(const void *called)

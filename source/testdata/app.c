@@ -1,5 +1,5 @@
-/* Prints the return addresses of calls whose places the test knows, then the
- * process's memory map. Each call is named; the test finds its line by that. */
+/* Prints the return addresses of calls whose places the test knows, then the process's memory
+ * map. Each call has a name, by which the test finds its line. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #define NOINLINE __attribute__((noinline))
 #define INLINE static inline __attribute__((always_inline))
 
-/* First of all functions, so that no other one precedes it. */
+/* First of all functions, so that no other function precedes it. */
 NOINLINE static void first(void)
 {
 	here("first");
@@ -45,7 +45,7 @@ static void print_maps(void)
 	fclose(maps);
 }
 
-/* The call is the last instruction: its return address is the next function's. */
+/* The call is the last instruction: the return address belongs to the next function. */
 NOINLINE __attribute__((noreturn)) static void last(void)
 {
 	stop("last");

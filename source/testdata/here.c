@@ -1,4 +1,4 @@
-/* What the Fortran program calls. */
+/* The function that the Fortran program calls. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -19,7 +19,7 @@ type passage struct {
 type kind int
 
 const (
-	trailing kind = iota // a comment after code; it is never joined with others
+	trailing kind = iota // a comment after code; it is never joined with other passages
 	comment
 	literal
 )

@@ -12,8 +12,8 @@ type phrase struct {
 	except  *regexp.Regexp // matches of re that are fine; nil: none
 }
 
-// phrases are the banned phrases. Most of them read as if translated from another language; the rest are second
-// names for things that have a name.
+// phrases are the banned phrases. Most of them read as if translated from another language; the others are second names
+// for things that have a name.
 var phrases = []phrase{
 	ban(`past the interception`, `by a call that gomarmot did not see`),
 	ban(`mend|mends|mending`, `fix`),

@@ -13,7 +13,7 @@ type block struct {
 	touched []touch // latest last
 }
 
-// touch is a use of memory in a block that may have changed it, or an MPI call that has used it.
+// touch is a use of memory in a block by work that may have changed the memory, or by an MPI call.
 type touch struct {
 	lo, hi int64
 	work   *Work // nil: an MPI call
@@ -28,11 +28,11 @@ const (
 	mostBlocks  = 1 << 12
 	mostStarts  = 256
 	mostTouched = 64
-	// aligned is the alignment, in bytes, of parts of an allocation.
+	// aligned is the alignment, in bytes, of the parts of an allocation.
 	aligned = 512
 )
 
-// at returns the block that contains an address; nil: none.
+// at returns the block that contains an address; nil: no block does.
 func (b *blocks) at(addr int64) *block {
 	i, found := slices.BinarySearchFunc(b.list, addr, func(x *block, at int64) int {
 		switch {

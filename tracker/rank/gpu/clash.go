@@ -6,9 +6,9 @@ type Buffer struct {
 	All, Writes bool
 }
 
-// Clash returns the memory use of the oldest work that may still be running and that conflicts with an MPI call's use
-// of b; meets reports whether an exact use has a byte in common with the call's buffer. It returns nil if there is
-// none, or that is uncertain.
+// Clash returns the use of memory, by the oldest work that may still be running, that conflicts with an MPI call's use
+// of b; meets reports whether an exact use has a byte in common with the call's buffer. nil: no use conflicts for
+// certain.
 func (g *GPU) Clash(b Buffer, pageable bool, meets func(*Use) bool) *Use {
 	var found *Use
 	for _, s := range g.list {
@@ -35,8 +35,8 @@ func (g *GPU) clashes(u *Use, b Buffer, meets func(*Use) bool) bool {
 	return g.kernelClashes(u, b)
 }
 
-// kernelClashes reports a conflict with a kernel that was passed the address u.Lo. Only the kernel's name may tell
-// whether it reads or writes there; how many bytes it uses is unknown.
+// kernelClashes reports whether an MPI call's use of b conflicts with a kernel that was passed the address u.Lo. Only
+// the kernel's name may tell whether the kernel reads or writes there; how many bytes it uses is unknown.
 //
 // If the buffer is the whole part that begins at the address, the kernel uses the buffer. If MPI writes the buffer,
 // that is enough. If MPI reads it, the kernel must write it: either its name says so, or nothing else can have produced
@@ -64,7 +64,7 @@ func (g *GPU) isAll(u *Use, b Buffer) bool {
 }
 
 // made reports whether finished work other than the kernel, or an MPI call, may have produced the data in [lo, hi)
-// since it was last sent.
+// since an MPI call last sent from there.
 func (x *block) made(g *GPU, by *Work, lo, hi int64) bool {
 	for i := len(x.touched) - 1; i >= 0; i-- {
 		t := &x.touched[i]

@@ -10,29 +10,29 @@ type GPU struct {
 	waited   clock // work that the host has waited for
 	step     Step  // the last record, if it is a step
 	captures int64
-	created  int   // streams that the program has created and used
+	created  int   // streams that the program has created
 	last     *Work // the work to which the next GPUMemory records belong
 	pending  int   // pieces of work that may still be running
-	moment   int64 // counts work and MPI calls that use memory of GPUs
+	moment   int64 // the number of pieces of work so far, over all streams
 	blocks   blocks
-	ended    []Ended // since the last call of TakeEnded
+	ended    []Ended // work that has ended since the last call of TakeEnded
 }
 
-// Ended says that work no longer uses memory of windows. Unsure: when it ended is uncertain.
+// Ended says that work no longer uses memory of windows. Unsure: the time of the end is uncertain.
 type Ended struct {
 	Number int64 // Work.Touched
 	Unsure bool
 }
 
-// TakeEnded returns the work with a number Touched that has ended since the last call. The result is valid until the
-// next record.
+// TakeEnded returns the work with accesses to window memory that has ended since the last call. The result is valid
+// until the next record.
 func (g *GPU) TakeEnded() []Ended {
 	ended := g.ended
 	g.ended = g.ended[:0]
 	return ended
 }
 
-// ends notes that work is no longer followed.
+// ends notes that work is no longer followed. unsure: it may have ended before.
 func (g *GPU) ends(w *Work, unsure bool) {
 	if w.Touched != 0 {
 		g.ended = append(g.ended, Ended{w.Touched, unsure})
@@ -46,8 +46,8 @@ func (g *GPU) Busy() bool { return g.pending > 0 }
 // Used reports whether the program has done anything on a GPU.
 func (g *GPU) Used() bool { return g.streams != nil }
 
-// Step returns the step of the last record, valid until the next record; nil: the record is none, or belongs to the
-// capture of a graph.
+// Step returns the step of the last record, valid until the next record; nil: the record is not a step, or belongs to
+// the capture of a graph.
 func (g *GPU) Step() *Step {
 	if g.step.Action == 0 {
 		return nil
@@ -72,7 +72,7 @@ func (g *GPU) order(s *stream) {
 	}
 }
 
-// learns notes that the host knows this work to be done.
+// learns notes that the host knows the work in done to be complete.
 func (g *GPU) learns(done clock) {
 	g.host.join(done)
 	g.pending = 0
@@ -91,13 +91,14 @@ func (g *GPU) learns(done clock) {
 	}
 }
 
-// waits notes that the host has waited for this work.
+// waits notes that the host has waited for the work in done.
 func (g *GPU) waits(done clock) {
 	g.waited.join(done)
 	g.learns(done)
 }
 
-// mayLearn notes that the host may learn, in ways that are not recorded, that the stream has come this far.
+// mayLearn notes that the host may learn, in ways that are not recorded, that all work of the stream so far is
+// complete.
 func (g *GPU) mayLearn(s *stream) {
 	g.learns(s.snapshot().done)
 }

@@ -234,7 +234,7 @@ func TestDefaultStreams(t *testing.T) {
 	}
 }
 
-// What is put on a stream while it is captured does not run.
+// Work that is put on a stream during a capture does not run.
 func TestCaptures(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -268,7 +268,7 @@ func TestCaptures(t *testing.T) {
 	}
 }
 
-// What conflicts with which buffers: copies and fills.
+// Which copies and fills conflict with which buffers.
 func TestClash(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -366,7 +366,7 @@ func TestNonsense(t *testing.T) {
 	assert.Nil(t, l.Take(&e, tracker.Site{}), "the action is unknown")
 }
 
-// The lists are bounded. What is forgotten is not reported.
+// The lists are bounded. Forgotten work is not reported.
 func TestBounds(t *testing.T) {
 	t.Run("work", func(t *testing.T) {
 		l := newLab(t)
@@ -387,7 +387,7 @@ func TestBounds(t *testing.T) {
 		l.fill(on{1, 0x100000, 0}, x, 8)
 		require.NotNil(t, l.touches(x))
 		l.record(on{1, 0x100000, 0}, 7)
-		l.await(one, 7) // a stream too many
+		l.await(one, 7) // a stream more than are followed
 		l.streamDone(one)
 		assert.Nil(t, l.touches(x))
 	})

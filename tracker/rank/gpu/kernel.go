@@ -10,7 +10,7 @@ import (
 type Kernel struct {
 	Name       string // demangled; "" if unknown
 	parameters []string
-	alone      bool // it has a single pointer, so its effects are there
+	alone      bool // the kernel has a single pointer, so its effects are in the memory that this pointer points to
 }
 
 // does is the way in which a kernel uses the memory of a parameter.

@@ -39,7 +39,7 @@ func TestKernelNames(t *testing.T) {
 	}
 }
 
-// What conflicts with which buffers: kernels.
+// Which kernels conflict with which buffers.
 func TestKernels(t *testing.T) {
 	const fill, copies, adds, norm = 1, 2, 3, 4
 	part := Buffer{Lo: x, Hi: x + 1024, All: true}
@@ -109,7 +109,7 @@ func TestKernelOfNoBlock(t *testing.T) {
 	assert.False(t, l.Disturbs(u, whole(x, true)))
 }
 
-// The lists of a block are bounded: what is forgotten is not reported.
+// The lists of a block are bounded: forgotten uses are not reported.
 func TestBlockBounds(t *testing.T) {
 	l := newLab(t)
 	for i := range int64(mostStarts + 10) {
@@ -130,7 +130,7 @@ func TestBlockBounds(t *testing.T) {
 	assert.NotNil(t, l.blocks.at(x+64))
 }
 
-// Work that is put on a stream disturbs a pending operation, unless it may wait until that is complete.
+// Work that is put on a stream disturbs a pending operation, unless the work may wait until the operation is complete.
 func TestDisturbs(t *testing.T) {
 	const copies, adds = 2, 3
 	last := func(uses []*Use) *Use { return uses[len(uses)-1] }

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// Step is what the program has told a GPU to do, or has learned of it, for a picture of the run.
+// Step is a command of the program to a GPU, or a wait for a GPU, for a picture of the run.
 type Step struct {
 	Action event.GPUAction
 	Site   tracker.Site
@@ -19,8 +19,8 @@ type Step struct {
 // Name returns the stream's name.
 func (s *Step) Name() string { return s.stream.name() }
 
-// stepOf returns the step of a record, without its work. Logs of older versions lack the time of the program's call: it
-// is before the next MPI call.
+// stepOf returns the step of a record, without its work. Logs of older versions lack the time of the program's call;
+// the time of the record stands in for it.
 func stepOf(s *stream, action event.GPUAction, e *event.Event, at tracker.Site) Step {
 	x := Step{Action: action, Site: at, Time: e.Time, Stream: s.number, stream: s}
 	if e.N >= 6 && e.A[5] > 0 {

@@ -9,15 +9,15 @@ import (
 // stream is a sequence of work that a GPU does in order.
 type stream struct {
 	number              int
-	created             int // its number among the streams that the program has created; 0: a default stream
+	created             int // the stream's number among the streams that the program has created; 0: a default stream
 	context, handle     int64
-	several             bool // named while several contexts were current: which is its own is uncertain
+	several             bool // used in several contexts; to which of them the stream belongs is uncertain
 	legacy, nonblocking bool
 	hip                 bool  // of HIP; otherwise of CUDA
 	put                 int64 // number of pieces of work so far
-	after               clock // work that is done before the next piece begins
+	after               clock // work that is complete before the next piece begins
 	mayWait             bool  // the next piece may wait for any action of the host
-	capture             int64 // the capture in which it takes part; 0: none
+	capture             int64 // the capture in which the stream takes part; 0: none
 	work                []*Work
 }
 
@@ -78,25 +78,25 @@ type Work struct {
 	Site   tracker.Site
 	Kernel Kernel // set if the work is a kernel
 	uses   []Use
-	// Touched is the number of the touches of window memory by this work that other ranks are told; 0: none.
+	// Touched identifies the work's accesses to window memory in ops for other ranks; 0: there are none.
 	Touched int64
 
 	stream *stream
-	n      int64 // it is piece n of its stream
+	n      int64 // the work is piece n of its stream
 	moment int64
 }
 
 // Use is memory that a piece of work uses.
 type Use struct {
 	Work *Work
-	// Lo and Hi are its bounds; Width, Rows and Pitch describe its rows. For a kernel, which was passed the address Lo,
-	// it extends to the end of the allocation.
+	// Lo and Hi are the bounds of the memory; Width, Rows and Pitch describe its rows. For a kernel, Lo is the address
+	// that the kernel was passed, and Hi the end of the allocation.
 	Lo, Hi             int64
 	Width, Rows, Pitch int64
 	Writes             bool
-	May                bool // by a kernel: how, and how many bytes, is unknown
-	Pageable           bool // memory of the host that is not locked
-	Freed              bool // it is freed
+	May                bool // a kernel's: whether and how the kernel uses the memory, and how many bytes, is unknown
+	Pageable           bool // host memory that is not locked
+	Freed              bool // the work frees the memory
 	allocLo, allocHi   int64
 	parameter          int64
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// mostPending bounds the pieces of work that are kept per stream: the latest are kept.
+// mostPending bounds the pieces of work that are kept per stream, the latest.
 const mostPending = 256
 
 // mostEvents and mostKernels bound GPU.events and GPU.kernels.
@@ -168,7 +168,7 @@ func (g *GPU) put(s *stream, action event.GPUAction, e *event.Event, at tracker.
 	g.pending++
 }
 
-// use adds memory to the last work, and returns the use; nil if the record is invalid.
+// use adds memory to the last work, and returns the new use; nil if the record is invalid.
 func (g *GPU) use(e *event.Event) *Use {
 	w := g.last
 	flags := event.GPUUse(e.A[4])
@@ -192,8 +192,8 @@ func (g *GPU) use(e *event.Event) *Use {
 	return x
 }
 
-// forget drops the uses of memory [lo, hi) that is freed. An allocation that gets the same addresses is other memory;
-// CUDA orders it behind the work that used the freed memory.
+// forget drops the uses of memory [lo, hi), which is freed. A later allocation at the same addresses is other memory,
+// and CUDA orders it behind the work that used the freed memory.
 func (g *GPU) forget(lo, hi int64) {
 	for _, s := range g.list {
 		for _, w := range s.work {
@@ -206,7 +206,7 @@ func (g *GPU) forget(lo, hi int64) {
 	}
 }
 
-// tellsOthers notes that other ranks may learn of work without MPI, by a kernel of NCCL or RCCL.
+// tellsOthers notes that other ranks may learn, without MPI, that work has ended: by a kernel of NCCL or RCCL.
 func (g *GPU) tellsOthers() {
 	for _, s := range g.list {
 		for _, w := range s.work {
