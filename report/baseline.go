@@ -17,7 +17,7 @@ import (
 // baselineSchema names the version of the baseline file.
 const baselineSchema = "gomarmot-baseline/" + fingerprintVersion
 
-// Baseline holds the findings of a run, so that new findings of a later run can be told apart.
+// Baseline holds the findings of a run, so that findings that are new in a later run can be told apart.
 type Baseline struct {
 	Schema   string          `json:"schema"`
 	Findings []BaselineEntry `json:"findings"`
@@ -38,13 +38,13 @@ type BaselineEntry struct {
 // BaselineResult is the result of comparing findings with a baseline.
 type BaselineResult struct {
 	File     string          `json:"file"`
-	New      int             `json:"new"`      // findings that are not in it, not counting suppressed findings
-	Known    int             `json:"known"`    // findings that are in it
-	Vanished []BaselineEntry `json:"vanished"` // its findings that were not found
+	New      int             `json:"new"`      // findings that are not in the baseline, without suppressed findings
+	Known    int             `json:"known"`    // findings that are in the baseline, and their consequences
+	Vanished []BaselineEntry `json:"vanished"` // findings of the baseline that were not found
 }
 
-// NewBaseline collects the findings of r, which must have fingerprints. Suppressed
-// findings are left out. Paths are relative to dir.
+// NewBaseline returns a baseline of the findings of r, which must have fingerprints. Suppressed findings are left out.
+// Paths are relative to dir.
 func NewBaseline(r *Report, dir string) *Baseline {
 	b := &Baseline{Schema: baselineSchema, Findings: []BaselineEntry{}}
 	b.add(r.Findings, dir)
@@ -70,8 +70,8 @@ func (b *Baseline) add(fs []Finding, dir string) {
 	}
 }
 
-// Write writes the baseline as JSON that changes little when the findings do,
-// since it is meant to be kept with the source.
+// Write writes the baseline as JSON. The text changes little when the findings do, since the file is meant to be kept
+// with the source.
 func (b *Baseline) Write(w io.Writer) error {
 	if err := writeJSON(w, b); err != nil {
 		return fmt.Errorf("write baseline: %w", err)
@@ -96,7 +96,7 @@ func ReadBaseline(name string) (*Baseline, error) {
 	return b, nil
 }
 
-// jsonPlace is the file, and the line if the JSON error says which.
+// jsonPlace returns the file, and the line if the JSON error has an offset.
 func jsonPlace(name string, data []byte, err error) string {
 	var syntax *json.SyntaxError
 	var typ *json.UnmarshalTypeError
@@ -147,7 +147,7 @@ func (res *BaselineResult) compare(fs []Finding, known map[string]rules.Severity
 	}
 }
 
-// vanished lists findings that are in the baseline but not in the report.
+// vanished lists the findings that are in the baseline but not in the report.
 func vanished(r *Report) []string {
 	if r.Baseline == nil {
 		return nil

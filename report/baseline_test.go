@@ -86,8 +86,7 @@ func TestBaselineWorse(t *testing.T) {
 	assert.True(t, old.Findings[0].Known, "what is less bad is known")
 }
 
-// TestBaselineLeavesSuppressedOut: otherwise they would be known when the
-// suppression expires.
+// TestBaselineLeavesSuppressedOut: otherwise they would be known when the suppression expires.
 func TestBaselineLeavesSuppressedOut(t *testing.T) {
 	r := gatedReport()
 	var ids []string

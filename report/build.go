@@ -9,15 +9,14 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// locator finds the place of a return address of a rank: the site of a call whose
-// rank, kind and number are not known. Addresses of the same call differ between
-// ranks, so the rank is part of the question.
+// locator finds the place of a return address of a rank: a site without the call's rank, kind and number. Addresses of
+// the same call differ between ranks, so the rank is part of the question.
 type locator interface {
 	Locate(rank int32, pc uint64) Site
 }
 
-// owner is a locator of several jobs: it knows the log of a rank of another job, and its number there. log is empty
-// for other ranks.
+// owner is a locator of several jobs: it returns the log of a rank of another job, and the rank's number in that log.
+// log is empty for other ranks.
 type owner interface {
 	Owner(rank int32) (log string, own int)
 }
@@ -26,7 +25,7 @@ type owner interface {
 // a rule that differ only in rank, repetition or object are merged; a
 // finding with a cause among fs moves under that cause.
 func build(fs []*rules.Finding, loc locator) []Finding {
-	// The lowest rank represents all that are joined with it.
+	// The finding of the lowest rank represents all findings that are joined with it.
 	fs = slices.Clone(fs)
 	slices.SortStableFunc(fs, func(a, b *rules.Finding) int { return cmp.Compare(lowest(a), lowest(b)) })
 	b := &builder{loc: loc, effects: map[*rules.Finding][]*rules.Finding{}, caused: map[*rules.Finding]bool{}}
@@ -54,8 +53,8 @@ func lowest(f *rules.Finding) int {
 	return f.Ranks[0]
 }
 
-// causesItself reports a loop in the chain of causes, which would hide the
-// findings of the loop. n is the number of findings.
+// causesItself reports whether the chain of causes has a loop, which would hide the findings of the loop. n is the
+// number of findings.
 func causesItself(f *rules.Finding, n int) bool {
 	for c := f.Cause; c != nil && n > 0; c, n = c.Cause, n-1 {
 		if c == f {
@@ -65,8 +64,7 @@ func causesItself(f *rules.Finding, n int) bool {
 	return false
 }
 
-// line is where a call is in the program's source: "", 0 if that is not known, or a
-// library makes the call.
+// line returns where a call is in the program's source; "", 0 if that is not known, or if a library makes the call.
 func (b *builder) line(s tracker.Site) (file string, number int) {
 	if b.loc == nil || s.PC == 0 {
 		return "", 0
@@ -146,8 +144,7 @@ func (b *builder) inLibrary(f *rules.Finding) bool {
 	return b.loc.Locate(f.Sites[0].Rank, f.Sites[0].PC).library
 }
 
-// EventNumber names a record of a rank: its number in its ring, with the ring
-// before it if that is not the first.
+// EventNumber names a record of a rank by its number in its ring, after the number of the ring if that is not 0.
 func EventNumber(ring uint16, seq uint32) string {
 	if ring == 0 {
 		return fmt.Sprint(seq)
@@ -172,17 +169,18 @@ func newSite(s tracker.Site, loc locator) Site {
 	return out
 }
 
-// mark is a finding's place on the timeline.
+// mark is the position of a finding on the timeline.
 type mark struct {
 	rank   int
 	time   float64 // seconds
-	stream int     // of a GPU, from 1; 0: the call is none that has put work on a stream
+	stream int     // the number of the stream of a GPU, from 1; 0: the call has put no work on a stream
 }
 
 // timer is a locator that knows when calls were made.
 type timer interface {
 	When(tracker.Site) (float64, bool)
-	// OnStream returns the number of the stream, from 0, that a call has put work on; false: none.
+	// OnStream returns the number, from 0, of the stream that a call has put work on; false: the call has put work on
+	// none.
 	OnStream(tracker.Site) (int, bool)
 }
 

@@ -37,8 +37,8 @@ func TestBuildKeepsDifferentLinesApart(t *testing.T) {
 	assert.Equal(t, 41, fs[1].Sites[0].Line)
 }
 
-// TestBuildJoinsOtherOppositeCalls: the fault is at one line; which earlier
-// call it conflicts with may differ from rank to rank.
+// TestBuildJoinsOtherOppositeCalls: the fault is at one line; the earlier call that conflicts with it may differ from
+// rank to rank.
 func TestBuildJoinsOtherOppositeCalls(t *testing.T) {
 	a, b := lockTwice(0, 0x30), lockTwice(1, 0x30)
 	a.Related = []rules.Related{{Site: call(0, calls.WinLock, 0x40)}}
@@ -48,7 +48,7 @@ func TestBuildJoinsOtherOppositeCalls(t *testing.T) {
 	assert.Len(t, fs[0].Related, 2)
 }
 
-// TestBuildWithoutPlaces: then only the message tells findings apart.
+// TestBuildWithoutPlaces: without places, only the message tells findings apart.
 func TestBuildWithoutPlaces(t *testing.T) {
 	a, b, c := lockTwice(0, 0x30), lockTwice(1, 0x40), lockTwice(1, 0x10)
 	c.Message = "something else"
@@ -138,8 +138,8 @@ func (m madeBy) Locate(int32, uint64) Site {
 	return Site{Place: source.Place{File: "main.c", Line: 7}, library: m.library}
 }
 
-// TestBuildLowersFaultsOfLibraries: an object that a library leaves behind is not the user's
-// to free, and only rules that say so are lowered.
+// TestBuildLowersFaultsOfLibraries: the user cannot free an object that a library leaves behind. Only findings of rules
+// with InLibrary are lowered.
 func TestBuildLowersFaultsOfLibraries(t *testing.T) {
 	leak := func(rule *rules.Rule) *rules.Finding {
 		return &rules.Finding{Rule: rule, Severity: rule.Severity, Count: 1, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}
@@ -165,7 +165,7 @@ func TestBuildLinesOfLibraries(t *testing.T) {
 	}
 }
 
-// TestBuildPutsPilesFirst: of objects never freed, the most numerous come first.
+// TestBuildPutsPilesFirst: among unfreed objects, the most numerous come first.
 func TestBuildPutsPilesFirst(t *testing.T) {
 	one := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 1, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x10)}}
 	many := &rules.Finding{Rule: rules.Unfreed, Severity: rules.Warning, Count: 9, Ranks: []int{0}, Sites: []tracker.Site{call(0, calls.CommDup, 0x30)}}

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// WriteConcept writes the page of a family's concepts, which is Markdown
-// of headings, paragraphs, lists and pictures, and the rules of the family.
+// WriteConcept writes the page about a family's concepts, then the rules of the family. The page is Markdown with
+// headings, paragraphs, lists and pictures.
 func WriteConcept(w io.Writer, family, page string, opt Options) error {
 	t := &text{page: opt.page()}
 	for i, b := range markdownBlocks(page) {
@@ -44,8 +44,8 @@ func WriteConcept(w io.Writer, family, page string, opt Options) error {
 	return nil
 }
 
-// markdownBlocks splits a page at its empty lines, but not in a picture, whose last
-// line, the fence, is left out.
+// markdownBlocks splits a page at its empty lines, except inside of a picture. The last line of a picture, the fence,
+// is left out.
 func markdownBlocks(page string) []string {
 	var out []string
 	for rest := strings.TrimSpace(page); rest != ""; rest = strings.TrimLeft(rest, "\n") {
@@ -60,5 +60,5 @@ func markdownBlocks(page string) []string {
 	return out
 }
 
-// plain is a paragraph without the backquotes and asterisks of Markdown.
+// plain returns a paragraph without the backquotes and asterisks of Markdown.
 func plain(s string) string { return reflow(strings.NewReplacer("`", "", "*", "").Replace(s)) }

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// writeDot writes who waited for whom at the end, as a graph for Graphviz: a node for each rank or, of many, for
-// each place in the source where ranks were, and an arrow to the ranks that they waited for.
+// writeDot writes, as a graph for Graphviz, which ranks waited for which ranks at the end: a node for each rank or, in
+// a large job, for each place in the source where ranks were, and arrows to the ranks that they waited for.
 func writeDot(w io.Writer, s *sheet) error {
 	var b strings.Builder
 	if len(s.Unseen) > 0 {
@@ -40,7 +40,7 @@ func writeDot(w io.Writer, s *sheet) error {
 	return err
 }
 
-// dotLabel is a quoted string of lines.
+// dotLabel returns several lines as a quoted string.
 func dotLabel(lines ...string) string {
 	for i, l := range lines {
 		lines[i] = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(l)

@@ -18,24 +18,25 @@ const (
 	Failed    End = "failed"    // ended inside an MPI call, as error handlers do
 	Aborted   End = "aborted"   // called MPI_Abort
 	Killed    End = "killed"    // it left no end record
-	NoLog     End = "no log"    // nothing is known
+	NoLog     End = "no log"    // no information on the rank
 	Unwatched End = "unwatched" // recording stopped while the program ran on
 )
 
-// RankEnd says how a rank ended, and where it was if it did not end by itself.
+// RankEnd says how a rank ended, and in which call.
 type RankEnd struct {
 	Rank    int    `json:"rank"`
 	Host    string `json:"host,omitempty"` // set if the ranks ran on several hosts
 	How     End    `json:"how"`
-	In      *Site  `json:"in,omitempty"` // the call that never returned, or that found nothing each time: Polls
+	In      *Site  `json:"in,omitempty"` // the rank's call; with Polls, a call that found nothing each time
 	Polls   bool   `json:"polls,omitempty"`
-	Signal  string `json:"signal,omitempty"`  // that killed it: "SIGSEGV"
+	Signal  string `json:"signal,omitempty"`  // the signal that killed the rank: "SIGSEGV"
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
-	// WaitsFor are the ranks whose calls Waiting is about; WaitsForAny: any of them is enough, or any rank of the job.
+	// WaitsFor are the ranks whose calls Waiting is about. WaitsForAny: any of these ranks is enough, or any rank of
+	// the job.
 	WaitsFor    []int `json:"waitsFor,omitempty"`
 	WaitsForAny bool  `json:"waitsForAny,omitempty"`
-	// About are other calls that Waiting is about: the calls that posted the requests waited for, and
-	// messages or receives that nearly match.
+	// About are other calls that Waiting is about: the calls that posted the pending requests, and messages or receives
+	// that nearly match.
 	About []Related `json:"about,omitempty"`
 }
 
@@ -76,7 +77,8 @@ func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 	return out
 }
 
-// waitsFor lists the ranks that a rank waits for, ascending; any: it waits for any of them, or of all ranks.
+// waitsFor lists the ranks that a rank waits for, ascending. any: it waits for any of these ranks, or for any rank of
+// the job.
 func waitsFor(w *fact.Waiting) (ranks []int, any bool) {
 	if w == nil {
 		return nil, false

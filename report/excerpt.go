@@ -19,7 +19,7 @@ import (
 const (
 	excerptContext = 4   // lines before and after
 	maxExcerpts    = 6   // of a finding
-	maxQuotes      = 600 // of a report
+	maxQuotes      = 600 // of all findings of a report
 	maxLineRunes   = 300
 )
 
@@ -29,8 +29,8 @@ type excerpts struct {
 	started time.Time
 	quoted  int
 	context int    // lines before and after; 0: excerptContext
-	log     string // as the user can name it, for commands
-	owner   int    // user who owns the log; -1: not known
+	log     string // the log's path as the user can name it, for commands
+	owner   int    // the user who owns the log; -1: unknown
 	outside bool   // a file was not quoted because of where it is
 }
 
@@ -46,7 +46,7 @@ func newExcerpts(s *sheet) *excerpts {
 	return x
 }
 
-// around is how many lines before and after a call are quoted.
+// around returns the number of lines to quote before and after a call.
 func (x *excerpts) around() int {
 	if x.context > 0 {
 		return x.context
@@ -54,7 +54,7 @@ func (x *excerpts) around() int {
 	return excerptContext
 }
 
-// excerpt is some lines of a source file.
+// excerpt holds consecutive lines of a source file.
 type excerpt struct {
 	Place, Note string
 	Lines       []excerptLine
@@ -192,7 +192,7 @@ func (x *excerpts) hints() []string {
 		"use --source-root to name another directory"}
 }
 
-// ownerOf is the number of the user who owns a file; -1 if that is not known.
+// ownerOf returns the number of the user who owns a file; -1 if it is unknown.
 func ownerOf(info fs.FileInfo) int {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(st.Uid)
@@ -217,8 +217,8 @@ func quotable(line string) string {
 	return foreign.Text(foreign.Cut(strings.TrimRight(line, " \t\r"), maxLineRunes))
 }
 
-// column is the column of the call's name in its line, in bytes from 1, or else the column of
-// the line's first word. 1 if the source is not at hand.
+// column returns the column of the call's name in its line, in bytes from 1; if the name is not in the line, the column
+// of the line's first word; 1 if the source is not at hand.
 func (x *excerpts) column(s Site) int {
 	info, err := os.Stat(s.path)
 	if err != nil || !x.mayQuote(s.path, info) {
@@ -229,7 +229,7 @@ func (x *excerpts) column(s Site) int {
 		return 1
 	}
 	line := lines[0]
-	// Fortran has no cases; Python's mpi4py has other names.
+	// Fortran ignores case; Python's mpi4py has other names, which are not found.
 	if i := strings.Index(strings.ToLower(line), strings.ToLower(s.Call)); i >= 0 && s.Call != "" {
 		return i + 1
 	}

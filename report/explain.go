@@ -9,8 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// Example is a program that breaks a rule and its correct twin, as C source;
-// empty if there is none.
+// Example is a program that breaks a rule and its correct twin, as C source; empty if the rule has no example.
 type Example struct {
 	Bug   string
 	Fixed string
@@ -62,7 +61,7 @@ var scopePhrases = map[rules.Scope]string{
 		"and from the calls of several ranks after the run",
 }
 
-// section writes a heading and paragraphs under it, nothing without text.
+// section writes a heading and paragraphs under it; nothing if the text is empty.
 func (t *text) section(head, s string) {
 	if strings.TrimSpace(s) == "" {
 		return
@@ -72,7 +71,7 @@ func (t *text) section(head, s string) {
 	t.in(2, func() { t.text(reflow(s)) })
 }
 
-// list writes a heading and items under it, nothing without items.
+// list writes a heading and items under it; nothing if there are no items.
 func (t *text) list(head string, items []string) {
 	if len(items) == 0 {
 		return
@@ -84,7 +83,7 @@ func (t *text) list(head string, items []string) {
 	}
 }
 
-// code writes a program as readers get it.
+// code writes a program under a heading, without comments for the tests.
 func (t *text) code(head, src string) {
 	if src == "" {
 		return
@@ -96,11 +95,11 @@ func (t *text) code(head, src string) {
 	}
 }
 
-// Readable is an example program for readers: without its comments for the tests.
+// Readable returns an example program without its comments for the tests.
 func Readable(src string) string {
 	var b strings.Builder
 	for line := range strings.Lines(src) {
-		if !strings.HasPrefix(line, "// gomarmot:") { // how to launch it
+		if !strings.HasPrefix(line, "// gomarmot:") { // the comment that says how to launch the program
 			b.WriteString(marker(line))
 		}
 	}

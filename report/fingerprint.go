@@ -17,11 +17,10 @@ import (
 // the ingredients change, so that old baselines are refused.
 const fingerprintVersion = "1"
 
-// Fingerprint sets the fingerprint of each finding. It is computed from values
-// that stay the same when lines move, ranks and counts change or another MPI runs
-// the program: the rule, the kind of object, and file, function, text and call
-// of a line at fault; equal fingerprints are numbered. Messages have no part in it.
-// Files are named by their path from dir.
+// Fingerprint sets the fingerprint of each finding. The fingerprint is computed from values that stay the same when
+// lines move, when ranks and counts change, and when another MPI runs the program: the rule, the kind of object, and
+// file, function, text and call of a line at fault. Equal fingerprints are numbered. Messages have no part in the
+// fingerprint. Files are named by their path from dir.
 func (r *Report) Fingerprint(dir string) {
 	p := printer{dir: dir, texts: map[string]string{}}
 	p.add(r.Findings)
@@ -50,7 +49,7 @@ type printed struct {
 
 type printer struct {
 	dir   string
-	texts map[string]string // of lines, by place
+	texts map[string]string // the texts of lines, by place
 	all   []printed
 }
 
@@ -64,8 +63,7 @@ func (p *printer) add(fs []Finding) {
 	}
 }
 
-// anchor chooses one site of the finding regardless of ranks: the first in the
-// order of their descriptions.
+// anchor chooses a site of the finding regardless of ranks: the first in the order of the sites' descriptions.
 func (p *printer) anchor(f *Finding) (site Site, place string) {
 	for i, s := range distinct(f.Sites) {
 		d := p.describe(s)
@@ -76,8 +74,7 @@ func (p *printer) anchor(f *Finding) (site Site, place string) {
 	return site, place
 }
 
-// describe says where a call is, without numbers that change with an edit
-// elsewhere.
+// describe says where a call is, without numbers that change when other lines are edited.
 func (p *printer) describe(s Site) string {
 	file := filepath.ToSlash(shortPath(s.File, p.dir))
 	if s.File == "" {
@@ -86,8 +83,7 @@ func (p *printer) describe(s Site) string {
 	return strings.Join([]string{file, s.Func, p.text(s), s.Call}, "\x00")
 }
 
-// text is the line of a call without its blanks; empty if the source is not
-// available.
+// text returns the line of a call without its blanks; "" if the source is not available.
 func (p *printer) text(s Site) string {
 	if !s.Known() {
 		return ""
@@ -112,7 +108,8 @@ func (p *printer) read(s Site) string {
 	return strings.Join(strings.Fields(lines[0]), "")
 }
 
-// objectKind is the class of the object of the finding, in a word; an object that is not of MPI has its name.
+// objectKind returns a word for the class of the finding's object; the label of an object that is not a window,
+// communicator or file.
 func (f *Finding) objectKind() string {
 	if len(f.objects) == 0 {
 		return ""

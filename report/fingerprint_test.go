@@ -86,8 +86,8 @@ func TestFingerprintTellsApart(t *testing.T) {
 	}
 }
 
-// TestFingerprintNumbersEqualOnes: in the order of the lines, whatever the
-// order of the findings.
+// TestFingerprintNumbersEqualOnes: equal fingerprints are numbered in the order of the lines, whatever the order of the
+// findings.
 func TestFingerprintNumbersEqualOnes(t *testing.T) {
 	dir := sourceTree(t, haloSource)
 	forth := prints(dir, inHalo(dir, 3, 0), inHalo(dir, 5, 0))
@@ -96,7 +96,7 @@ func TestFingerprintNumbersEqualOnes(t *testing.T) {
 	assert.Equal(t, forth, []string{back[1], back[0]})
 }
 
-// TestFingerprintChoosesNoRank: which rank was at which place may change.
+// TestFingerprintChoosesNoRank: another run may have other ranks at each place.
 func TestFingerprintChoosesNoRank(t *testing.T) {
 	dir := sourceTree(t, haloSource)
 	a, b := inHalo(dir, 3, 0), inHalo(dir, 3, 1)

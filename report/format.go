@@ -45,10 +45,10 @@ func (o Options) fails(f *Finding) bool {
 	return f.counts() && f.Severity >= least
 }
 
-// lacks reports whether the check fails because evidence is missing.
+// lacks reports whether the check fails because evidence is missing from the log.
 func (o Options) lacks(r *Report) bool { return len(r.Unseen) > 0 && !o.AllowIncomplete }
 
-// lackingLevel is how bad it is that evidence is missing.
+// lackingLevel returns the severity of missing evidence.
 func (o Options) lackingLevel() rules.Severity {
 	if o.AllowIncomplete {
 		return rules.Warning
@@ -56,10 +56,10 @@ func (o Options) lackingLevel() rules.Severity {
 	return rules.Error
 }
 
-// lacking is the heading of the sentences of Unseen.
+// lacking is the heading above the sentences of Unseen.
 const lacking = "MPI calls are missing from the log, so not everything could be checked"
 
-// otherCoverage is Coverage without the sentences of Unseen.
+// otherCoverage returns Coverage without the sentences of Unseen.
 func otherCoverage(r *Report) []string {
 	return slices.DeleteFunc(slices.Clone(r.Coverage), func(s string) bool { return slices.Contains(r.Unseen, s) })
 }
@@ -67,13 +67,13 @@ func otherCoverage(r *Report) []string {
 // Format writes a report in a format.
 type Format struct {
 	Name     string
-	suffixes []string // of file names, with the dot
+	suffixes []string // suffixes of file names, with the dot
 	Doc      string
 	needs    need
 	write    func(io.Writer, *sheet) error
 }
 
-// need says what a format needs beyond other formats.
+// need says what input a format needs besides the findings.
 type need uint8
 
 const (
@@ -95,7 +95,7 @@ var Formats = []Format{
 	{"github", nil, "for the log of GitHub Actions, workflow commands", asShown, writeGitHub},
 }
 
-// Write writes a report, which stays as it is.
+// Write writes a report in the format. The report itself stays as it is.
 func (f *Format) Write(w io.Writer, r *Report, opt Options) error {
 	if err := f.write(w, prepare(r, opt, f.needs&asFound != 0)); err != nil {
 		return fmt.Errorf("write %s report: %w", f.Name, err)
@@ -103,8 +103,7 @@ func (f *Format) Write(w io.Writer, r *Report, opt Options) error {
 	return nil
 }
 
-// Timed reports whether the format draws the timeline, so that the check must
-// gather it.
+// Timed reports whether the format draws the timeline, which the check must then gather.
 func (f *Format) Timed() bool { return f.needs&withTimes != 0 }
 
 // FormatByName returns the named format; the error lists all formats.
@@ -116,8 +115,7 @@ func FormatByName(name string) (*Format, error) {
 	return &Formats[i], nil
 }
 
-// FormatByFile returns the format that the suffix of a file name stands for;
-// the error lists all suffixes.
+// FormatByFile returns the format that has the suffix of a file name; the error lists all suffixes.
 func FormatByFile(name string) (*Format, error) {
 	suffix := strings.ToLower(filepath.Ext(name))
 	i := slices.IndexFunc(Formats, func(f Format) bool { return slices.Contains(f.suffixes, suffix) })
@@ -137,7 +135,7 @@ func FormatNames() []string {
 	return out
 }
 
-// suffixes lists the file name suffixes that stand for a format.
+// Suffixes lists the suffixes of file names that stand for a format.
 func Suffixes() []string {
 	var out []string
 	for _, f := range Formats {
@@ -146,8 +144,8 @@ func Suffixes() []string {
 	return out
 }
 
-// helpURI is where a rule is explained: on the site, or else by its faulty and fixed
-// programs.
+// helpURI returns the address of a page that explains a rule: on the site or, without a site, the folder of the rule's
+// faulty and fixed programs.
 func (o Options) helpURI(id string) string {
 	if o.Site != "" {
 		return strings.TrimSuffix(o.Site, "/") + "/rules/" + id + ".html"

@@ -36,8 +36,7 @@ func FromJob(j *check.Job) *Report {
 	return r.normalized()
 }
 
-// placeEnds notes the host of each rank if there are several; "" stands for
-// unknown.
+// placeEnds sets the host of each rank if the ranks ran on several hosts; "" stands for an unknown host.
 func (r *Report) placeEnds(hosts []string) {
 	known := slices.DeleteFunc(slices.Clone(hosts), func(h string) bool { return h == "" })
 	slices.Sort(known)

@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// writeGCC writes the findings that count as compilers print their errors, so that editors
-// find the lines: "halo.c:41:5: error: text [ID]". The other places of a finding
-// follow as notes.
+// writeGCC writes the findings that count in the form in which compilers print errors, so that editors find the lines:
+// "halo.c:41:5: error: text [ID]". The other places of a finding follow as notes.
 func writeGCC(w io.Writer, s *sheet) error {
 	g := &gcc{quoted: newExcerpts(s)}
 	g.dir, _ = os.Getwd() // without it, paths are absolute
@@ -30,7 +29,7 @@ func writeGCC(w io.Writer, s *sheet) error {
 
 type gcc struct {
 	b      strings.Builder
-	dir    string // paths are from there: an editor opens them from where the command was started
+	dir    string // paths are relative to this directory: an editor opens them from where the command was started
 	quoted *excerpts
 }
 
@@ -38,7 +37,7 @@ func (g *gcc) printf(format string, args ...any) { fmt.Fprintf(&g.b, format, arg
 
 func (g *gcc) finding(f *entry) {
 	g.line(f.first(), f.Severity.String(), fmt.Sprintf("%s [%s]", joinText(f.summary(), "; ", f.repeated()), f.RuleID))
-	// The line has the place at fault; it does not say who was there.
+	// The line has the place at fault but does not name the ranks there.
 	for _, o := range f.at {
 		g.line(o.site, "note", o.phrase()+": "+orElse(callIn(o.site), "here"))
 	}
@@ -50,7 +49,7 @@ func (g *gcc) finding(f *entry) {
 	}
 }
 
-// callIn is "MPI_Put in update": the place is in front of it.
+// callIn returns "MPI_Put in update"; the place is in front of it.
 func callIn(s Site) string {
 	call := s.Call
 	if s.Through != (through{}) {
@@ -63,8 +62,8 @@ func (g *gcc) line(s Site, severity, text string) {
 	g.printf("%s: %s: %s\n", g.place(s), severity, strings.Join(strings.Fields(text), " "))
 }
 
-// place is where editors go: file, line and column. A place without a line is
-// named like a program, as a linker names an object file.
+// place returns file, line and column, to which editors go. A place without a line is named like a program, as a linker
+// names an object file.
 func (g *gcc) place(s Site) string {
 	switch {
 	case s.Known():

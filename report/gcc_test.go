@@ -42,7 +42,7 @@ func TestGCC(t *testing.T) {
 	assert.Contains(t, lines, "libsolver.so.2(+0x1a2b0): note: window 3 was created on memory of unknown origin [WIN013]")
 }
 
-// TestGCCColumn: the call's name in its line, if the source is there.
+// TestGCCColumn: the column is that of the call's name in its line, if the source is there.
 func TestGCCColumn(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -28,7 +28,7 @@ func writeGitHub(w io.Writer, s *sheet) error {
 	return err
 }
 
-// firstOf is the beginning of a long list.
+// firstOf returns the first lines of a long list.
 func firstOf(lines []string) []string {
 	if n := len(lines) - maxLines; n > 0 {
 		return append(slices.Clone(lines[:maxLines]), fmt.Sprintf("and %d more", n))
@@ -47,7 +47,7 @@ func githubFinding(b *strings.Builder, f *entry, dir string) {
 	fmt.Fprintf(b, "title=%s::%s\n", githubProperty(f.RuleID+" "+f.Title), githubData(githubMessage(f)))
 }
 
-// githubMessage is a short message, of a few lines, for readers of the line.
+// githubMessage returns a short message, of a few lines, for readers of the line.
 func githubMessage(f *entry) string {
 	lines := []string{f.summary()}
 	for _, g := range f.at {

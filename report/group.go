@@ -9,12 +9,12 @@ type group struct {
 	text  string
 	waits string // the goal of the wait, in words for a single rank
 	ranks []int
-	site  Site   // site of the first rank, if the text is about a call
+	site  Site   // the site of the first rank, if the text is about a call
 	note  string // note on the call at site
 }
 
-// phrase returns "rank 3" or "ranks 0-3"; of many ranks without a pattern it names only
-// the first: "ranks 0,2,4,6 and 2044 more".
+// phrase returns "rank 3" or "ranks 0-3". Of many ranks whose list is long it names only the first: "ranks 0,2,4,6 and
+// 2044 more".
 func (g group) phrase() string {
 	ranks := uniqueRanks(g.ranks)
 	if s := words.RankSpans(ranks); len(s) <= longPhrase || len(ranks) <= someRanks {
@@ -23,7 +23,7 @@ func (g group) phrase() string {
 	return words.RankSpans(ranks[:someRanks]) + " " + words.More(len(ranks)-someRanks)
 }
 
-// A list of ranks longer than longPhrase names only someRanks of them.
+// If a list of ranks is longer than longPhrase characters, only someRanks of them are named.
 const longPhrase, someRanks = 40, 4
 
 // says returns the text and the goal of the wait.
@@ -50,7 +50,7 @@ func distinct(sites []Site) []Site {
 // groups holds ranks by text, in order of first appearance.
 type groups []group
 
-// grouping collects groups by a map: each of thousands of ranks may have a text of its own.
+// grouping collects groups with a map, because each of thousands of ranks may have a text of its own.
 type grouping struct {
 	list groups
 	at   map[string]int // by group.says
@@ -63,7 +63,7 @@ func (g *grouping) add(text, waits string, rank int) {
 	}
 }
 
-// put adds a rank to the group with the same text; fresh: the rank is the first of its group.
+// put adds a rank to the group with the same text. fresh: the rank is the first of its group.
 func (g *grouping) put(says string, rank int) (one *group, fresh bool) {
 	i, known := g.at[says]
 	if !known {

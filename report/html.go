@@ -29,8 +29,8 @@ var (
 // its policy forbids any request. The timeline is included if it was gathered.
 func writeHTML(w io.Writer, s *sheet) error {
 	p := newPage(s)
-	// Parsed here: the library in the program's ranks uses this package too, and
-	// must not pay for a page it never writes.
+	// Parsed only here: the library in the program's ranks uses this package, too, and must not pay for a page that it
+	// never writes.
 	return template.Must(template.ParseFS(htmlFiles, "html/page.html")).Execute(w, p)
 }
 
@@ -93,7 +93,7 @@ func newPage(s *sheet) *htmlReport {
 	return p
 }
 
-// dress adds style and script, and a policy that allows only these.
+// dress adds style and script, and a policy that allows no others.
 func (p *htmlReport) dress() {
 	var script strings.Builder
 	for _, name := range htmlScripts {
@@ -120,14 +120,13 @@ func digest(s string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// htmlVerdict is the verdict without the name of the tool and the counts, which
-// are shown beside it.
+// htmlVerdict returns the verdict without the name of the tool and the counts, which the page shows beside it.
 func htmlVerdict(r *Report) string {
 	v := resultOf(r, "")
 	return strings.ToUpper(v[:1]) + v[1:]
 }
 
-// mood is the worst severity, or "ok".
+// mood returns the worst severity, or "ok".
 func mood(r *Report) string {
 	if len(r.Unseen) > 0 {
 		return max(r.Worst(), rules.Warning).String()
@@ -156,7 +155,7 @@ func htmlFacts(r *Report) []named {
 	return append(out, named{"Records", words.Thousands(r.Records)}, named{"Log", r.LogPath + ", " + state})
 }
 
-// htmlSummaries has a row for each rule and severity.
+// htmlSummaries returns a row for each rule and severity.
 func htmlSummaries(fs []*entry) []htmlSummary {
 	var out []htmlSummary
 	for _, r := range ruleRows(fs) {
@@ -212,7 +211,7 @@ type htmlFinding struct {
 	marks []mark
 }
 
-// htmlFindings are findings and their consequences; folded, unless open.
+// htmlFindings are findings and their consequences; the page folds them unless open is set.
 type htmlFindings struct {
 	quoted *excerpts
 	site   string // address of the pages on rules, or ""
@@ -250,7 +249,7 @@ func shortPhrase(ranks []int) string {
 	return words.Count(len(ranks), "rank")
 }
 
-// firstMarks keeps the first mark of each rank, and of each of its streams.
+// firstMarks keeps the first mark of each rank, and of each stream of a rank.
 func firstMarks(all []mark) []mark {
 	type lane struct{ rank, stream int }
 	var out []mark
@@ -267,7 +266,7 @@ func firstMarks(all []mark) []mark {
 	return out
 }
 
-// groupTexts has a text for the place of each group.
+// groupTexts returns the text for the place of each group.
 func groupTexts(gs groups) []string {
 	var out []string
 	for i, g := range gs {
@@ -283,8 +282,7 @@ func groupTexts(gs groups) []string {
 	return out
 }
 
-// rulePage is the address of the page on a rule. The person who makes the report
-// gives the site; a program cannot.
+// rulePage returns the address of the page on a rule. The person who makes the report names the site; a program cannot.
 func rulePage(site, id string) template.URL {
 	if site == "" || rules.ByID(id) == nil {
 		return ""
@@ -300,7 +298,8 @@ const (
 	waitLetters   = 36 // that fit into a box
 )
 
-// htmlWaits draws who waited for whom; "" if no rank is known to have waited, or in too many places.
+// htmlWaits draws which ranks waited for which ranks; "" if no rank is known to have waited, or if ranks waited in too
+// many places.
 func htmlWaits(ends []RankEnd) template.HTML {
 	nodes := waitGraph(ends)
 	if len(nodes) == 0 || len(nodes) > maxWaitNodes {
@@ -328,7 +327,7 @@ func htmlWaits(ends []RankEnd) template.HTML {
 	return template.HTML(b.String())
 }
 
-// waitBox has a node's ranks and call, and below them the place; x, y is its middle.
+// waitBox draws a node: its ranks and call, and below them the place. x, y is the middle of the box.
 func waitBox(n *waitNode, x, y float64) string {
 	class := "waits-box"
 	if !n.waits {
@@ -345,7 +344,8 @@ func waitBox(n *waitNode, x, y float64) string {
 // fit shortens a line to the width of a box. It cuts the beginning, since the end says more.
 func fit(s string) string { return cutFront(s, waitLetters) }
 
-// waitArrow leads from the edge of a box to the edge of another; to the box itself, around its corner.
+// waitArrow draws an arrow from the edge of a box to the edge of another; an arrow to the box itself goes around its
+// corner.
 func waitArrow(x1, y1, x2, y2 float64, dashed bool) string {
 	dash := ""
 	if dashed {
@@ -360,13 +360,13 @@ func waitArrow(x1, y1, x2, y2 float64, dashed bool) string {
 			y1-4)
 	}
 	a, b := edge(x1, y1, x2, y2), edge(x2, y2, x1, y1)
-	// Bent a little, so that two arrows between the same boxes do not cover each other.
+	// The arrow is bent a little, so that two arrows between the same boxes do not cover each other.
 	bend := 0.12
 	mx, my := (a[0]+b[0])/2-(b[1]-a[1])*bend, (a[1]+b[1])/2+(b[0]-a[0])*bend
 	return path("M%.0f %.0fQ%.0f %.0f %.0f %.0f", a[0], a[1], mx, my, b[0], b[1])
 }
 
-// edge is where the line from the middle of a box to another point leaves the box.
+// edge returns the point at which the line from the middle of a box to another point leaves the box.
 func edge(x, y, toX, toY float64) [2]float64 {
 	dx, dy := toX-x, toY-y
 	scale := min(waitBoxWidth/2/max(math.Abs(dx), 1e-9), waitBoxHeight/2/max(math.Abs(dy), 1e-9))

@@ -147,15 +147,14 @@ func TestHTMLQuotes(t *testing.T) {
 	assert.Equal(t, "a.c, lines 26-34", got[1].Place)
 }
 
-// TestHTMLQuotesOnlyFiles: anything but a file is not read; it might never end.
+// TestHTMLQuotesOnlyFiles: only regular files are read; reading anything else might never end.
 func TestHTMLQuotesOnlyFiles(t *testing.T) {
 	x := newExcerpts(prepare(&Report{}, Options{Dir: "/"}, false))
 	assert.Empty(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: "/dev/zero", Line: 1}}, {Place: source.Place{File: t.TempDir(), Line: 1}}}}, x.dir)))
 }
 
-// TestQuotesOnlySource: a program may name any file as its source. Lines are
-// shown only from text files that are named like source files and that the report
-// may show.
+// TestQuotesOnlySource: a program may name any file as its source. Lines are shown only from text files that have the
+// name of a source file and that the report may show.
 func TestQuotesOnlySource(t *testing.T) {
 	root, other := t.TempDir(), t.TempDir()
 	write := func(dir, name, text string) string {
@@ -187,7 +186,7 @@ func TestQuotesOnlySource(t *testing.T) {
 	for _, file := range shown {
 		assert.Len(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: file, Line: 1}}}}, x.dir)), 1, file)
 	}
-	x.owner = os.Getuid() // the log belongs to whom the file belongs to
+	x.owner = os.Getuid() // the owner of the log is the owner of the file
 	assert.Len(t, x.quote(entryOf(Finding{Sites: []Site{{Place: source.Place{File: secret, Line: 1}}}}, x.dir)), 1)
 }
 

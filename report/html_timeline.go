@@ -44,13 +44,13 @@ type htmlLane struct {
 
 type htmlCall struct{ Name, Count, Total, Longest, Rank string }
 
-// categoryNames are the words of the page, by category.
+// categoryNames are the page's words for the categories.
 var categoryNames = [timeline.Categories]string{
 	"Fence epoch", "Start to complete", "Lock", "Lock all", "Post to wait", "Split collective I/O",
 	"In an MPI call", "RMA call",
 }
 
-// workNames are the words of the page for work on GPUs, by kind.
+// workNames are the page's words for the kinds of work on GPUs.
 var workNames = [timeline.WorkKinds]string{
 	"Copy", "Fill", "Kernel", "Graph or other work", "Event recorded", "Wait for an event", "Host function",
 	"Stream waited for", "Event waited for", "Device waited for",
@@ -86,7 +86,7 @@ func recorded(tl *timeline.Timeline) int64 {
 	return n
 }
 
-// timelineNotes says how much the picture leaves out.
+// timelineNotes says how much of the run the picture leaves out.
 func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	var out []string
 	note := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -117,7 +117,7 @@ func timelineNotes(tl *timeline.Timeline, marks, all, ranks int) []string {
 	return out
 }
 
-// table fills the table of ranks with the states that occur.
+// table fills the table of ranks with the states that occur in the run.
 func (t *htmlTimeline) table(tl *timeline.Timeline) {
 	var have []timeline.Category
 	for c := range timeline.Access {
@@ -148,7 +148,7 @@ type pageMark struct {
 	Severity rules.Severity `json:"severity"`
 	Text     string         `json:"text"`
 	Rank     int            `json:"rank"`
-	Stream   int            `json:"stream,omitempty"` // from 1; 0: the rank's own lane
+	Stream   int            `json:"stream,omitempty"` // the number of the stream, from 1; 0: the rank's own lane
 	Time     int64          `json:"time"`
 }
 
@@ -213,7 +213,7 @@ type rowData struct {
 	Times []int64 `json:"times"`
 }
 
-// texts numbers texts.
+// texts gives each text a number.
 type texts struct {
 	list []string
 	of   map[string]int
@@ -278,7 +278,8 @@ func pageData(tl *timeline.Timeline, marks []pageMark, ranks int, loc locator, d
 	return b
 }
 
-// streamOf describes a stream. A place is where the program has put the work on the stream, or has waited.
+// streamOf describes a stream. Each piece of work has the place of the call that put it on the stream, each moment the
+// place of the call that waited.
 func streamOf(s *timeline.Stream, t *texts, p *callPlaces) streamData {
 	out := streamData{Name: foreign.Line(s.Name), Work: []int64{}}
 	before := int64(0)
@@ -351,7 +352,7 @@ func duration(s float64) string {
 	return words.Thousands(int64(math.Round(s))) + " s"
 }
 
-// callPlaces finds the places of messages and of work on GPUs. There are few, at many of them each.
+// callPlaces finds the places of messages and of work on GPUs, and keeps them: many messages have the same place.
 type callPlaces struct {
 	loc  locator
 	dir  string
@@ -368,10 +369,10 @@ type callPlaceKey struct {
 	alone bool
 }
 
-// text names the call and its place.
+// text returns the name of the call and its place.
 func (p *callPlaces) text(s tracker.Site) string { return p.find(s, false, callPlace) }
 
-// place is the place alone.
+// place returns the place without the name of the call.
 func (p *callPlaces) place(s tracker.Site) string { return p.find(s, true, placeInCode) }
 
 func (p *callPlaces) find(s tracker.Site, alone bool, say func(Site) string) string {

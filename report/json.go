@@ -12,8 +12,7 @@ import (
 // describes its fields. Paths are always written whole.
 func writeJSONReport(w io.Writer, s *sheet) error { return writeJSON(w, s.Report) }
 
-// writeJSON writes a value as JSON that a terminal can show. Texts are exact,
-// except for bytes that are not UTF-8.
+// writeJSON writes a value as JSON that a terminal can show. Texts are exact, except for bytes that are not UTF-8.
 func writeJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

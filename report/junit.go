@@ -96,8 +96,7 @@ func (s *junitSuite) add(c junitCase) {
 	}
 }
 
-// junitLogCase is the test of the log itself: without evidence, the tests of the
-// rules mean nothing.
+// junitLogCase returns the test of the log itself: without evidence, the tests of the rules mean nothing.
 func junitLogCase(r *Report, opt Options) junitCase {
 	c := junitCase{Class: "gomarmot.log", Name: "the log holds every MPI call", Time: "0"}
 	why := strings.Join(r.Unseen, "\n")
@@ -124,8 +123,7 @@ func junitProperties(r *Report) []junitProperty {
 	}
 }
 
-// junitRules are the ID and title of each rule checked, and of rules that only a
-// finding names.
+// junitRules lists ID and title of each rule that was checked, and of rules that only a finding names.
 func junitRules(all []*entry, checked []*rules.Rule) [][2]string {
 	var out [][2]string
 	seen := map[string]bool{}
@@ -171,8 +169,8 @@ func junitRuleCase(id, title string, fs []*entry, opt Options) junitCase {
 	return c
 }
 
-// junitFail is a single failure for all findings of a rule: some services do not
-// understand several in a test case.
+// junitFail returns a single failure for all findings of a rule: some services do not understand several failures in a
+// test case.
 func junitFail(fs []*entry) *junitFailure {
 	first := fs[0]
 	message := joinText(callPlace(first.first()), ": ", first.summary())
@@ -182,7 +180,7 @@ func junitFail(fs []*entry) *junitFailure {
 	return &junitFailure{Message: message, Type: first.Severity.String(), Text: findingTexts(fs)}
 }
 
-// findingTexts are findings in the form of the text report.
+// findingTexts returns findings in the form of the text report.
 func findingTexts(fs []*entry) string {
 	var parts []string
 	for _, f := range fs {

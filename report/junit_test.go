@@ -43,7 +43,7 @@ func outcomes(s junitSuite) map[string]string {
 	return out
 }
 
-// TestJUnitFailsWhatFailsTheCheck: the same findings fail the exit code.
+// TestJUnitFailsWhatFailsTheCheck: the test cases that fail are those of the findings that make the check fail.
 func TestJUnitFailsWhatFailsTheCheck(t *testing.T) {
 	opt := sampleOptions
 	for _, c := range []struct {
@@ -61,8 +61,7 @@ func TestJUnitFailsWhatFailsTheCheck(t *testing.T) {
 	}
 }
 
-// TestJUnitRules: a case for each rule checked, and for one that only a
-// finding names.
+// TestJUnitRules: there is a case for each rule checked, and for a rule that only a finding names.
 func TestJUnitRules(t *testing.T) {
 	s := junitOf(t, cleanReport(), Options{Rules: rules.All})
 	assert.Equal(t, len(rules.All)+1, s.Tests, "and one of the log")
@@ -70,7 +69,7 @@ func TestJUnitRules(t *testing.T) {
 	assert.Len(t, junitOf(t, sampleReport(), Options{}).Cases, 5)
 }
 
-// TestJUnitOneFailureForARule: all places of a rule are in a single failure.
+// TestJUnitOneFailureForARule: a single failure lists all places of a rule.
 func TestJUnitOneFailureForARule(t *testing.T) {
 	r := sampleReport()
 	again := r.Findings[1]
@@ -87,7 +86,7 @@ func TestJUnitOneFailureForARule(t *testing.T) {
 	}
 }
 
-// TestJUnitIsXML, whatever the texts contain.
+// TestJUnitIsXML: the output is XML, whatever the texts contain.
 func TestJUnitIsXML(t *testing.T) {
 	s := junitOf(t, oddReport(), Options{FailOn: rules.Note})
 	assert.Equal(t, 2, s.Failures)

@@ -61,8 +61,8 @@ func (c *callers) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// siteOf turns the stack of a call into its site: the innermost place in the
-// user's code or, if there is none, that of the call itself.
+// siteOf turns the stack of a call into its site: the innermost place in the user's code or, if no place is in the
+// user's code, the place of the call itself.
 func siteOf(t source.Trace) Site {
 	at := max(t.User, 0)
 	s := Site{Place: t.Places[at], library: t.InLibrary()}

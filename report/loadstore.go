@@ -13,8 +13,8 @@ var (
 	storeName = calls.Store.String()
 )
 
-// update returns equal faults for findings of a load and of a store in the same line, of the same objects,
-// that conflict with the same calls; false if the finding is of neither, or its line is not known.
+// update returns equal faults for the findings of a load and of a store in the same line, of the same objects, that
+// conflict with the same calls; false if the finding is about neither a load nor a store, or if its line is not known.
 func (m *merger) update(f *Finding) (fault, bool) {
 	at, updates := slices.Clone(f.Sites), false
 	for i := range at {

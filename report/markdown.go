@@ -60,7 +60,7 @@ func (m *markdown) table(fs []*entry) {
 	}
 }
 
-// markdownPlace is where the finding is, with a hint if there are more places.
+// markdownPlace returns the place of a finding, with a hint if the finding has more places.
 func markdownPlace(f *entry) string {
 	if len(f.at) == 0 {
 		return ""
@@ -72,7 +72,7 @@ func markdownPlace(f *entry) string {
 	return s
 }
 
-// details has each finding in a fold, as far as they fit into a comment.
+// details writes each finding in a fold, as long as the findings fit into a comment.
 func (m *markdown) details(fs []*entry) {
 	for i, f := range fs {
 		body := findingText(f, true)
@@ -87,7 +87,7 @@ func (m *markdown) details(fs []*entry) {
 	}
 }
 
-// codeFence is longer than any run of backticks in the text.
+// codeFence returns a fence that is longer than any run of backticks in the text.
 func codeFence(body string) string {
 	fence := "```"
 	for strings.Contains(body, fence) {
@@ -120,7 +120,7 @@ func markdownRun(r *Report) string {
 	return joinText(shortCommand(r.Command), ": ", strings.Join(parts, ", "))
 }
 
-// shortCommand is the beginning of a command line, enough to recognize it.
+// shortCommand returns the beginning of a command line, long enough to recognize the command.
 func shortCommand(command string) string {
 	const most = 200
 	return foreign.Cut(command, most)
@@ -133,5 +133,5 @@ func markdownText(s string) string {
 		"[", `\[`, "]", `\]`, "|", `\|`, "#", `\#`, "~", `\~`, "@", "&#64;").Replace(s)
 }
 
-// markdownCell is the text of a table cell, which is a single line.
+// markdownCell returns the text of a table cell, which is a single line.
 func markdownCell(s string) string { return markdownText(strings.Join(strings.Fields(s), " ")) }

@@ -17,12 +17,12 @@ type fault struct {
 	rule     string
 	severity rules.Severity
 	at       list
-	message  string // where the places do not identify the finding; else ""
+	message  string // the message, if the places do not identify the finding; otherwise ""
 	on, with list   // of an update: its objects, and the calls that conflict
 }
 
-// callKey is the identity of a call's place: its line or, where no line is known, its
-// address, since a compiler may duplicate a line.
+// callKey identifies the place of a call: by its line or, if the line is unknown, by its address, of which a line may
+// have several, since compilers duplicate code.
 type callKey struct {
 	call string
 	source.Place
@@ -85,11 +85,10 @@ func mergeFindings(fs []Finding) []Finding {
 	return join(fs, m.update, joinUpdate)
 }
 
-// join joins each finding to the first finding with the same key; a finding without a key stays
-// alone.
+// join joins each finding to the first finding with the same key; findings without a key stay alone.
 func join(fs []Finding, key func(*Finding) (fault, bool), add func(first, f *Finding)) []Finding {
 	at := map[fault]int{} // in out
-	var out []Finding     // of thousands of ranks few remain
+	var out []Finding     // of the findings of thousands of ranks, few remain
 	for i := range fs {
 		k, ok := key(&fs[i])
 		first, seen := at[k]
@@ -135,15 +134,15 @@ func (m *merger) set(objects []tracker.Object) list {
 	return m.objects.list(slices.Compact(keys))
 }
 
-// located reports whether the places of the finding identify it.
+// located reports whether the finding is identified by its places.
 func located(f *Finding) bool {
 	return len(f.Sites) > 0 && !slices.ContainsFunc(f.Sites, func(s Site) bool {
 		return s.File == "" && s.Module == ""
 	})
 }
 
-// absorb adds ranks, calls, objects, marks and consequences of another finding of the same fault, not its count.
-// unique has to be called after the last.
+// absorb adds ranks, calls, objects, marks and consequences of another finding of the same fault, but not its count.
+// unique must be called after the last absorb.
 func (f *Finding) absorb(o *Finding) {
 	f.Ranks = append(f.Ranks, o.Ranks...)
 	f.Sites = append(f.Sites, o.Sites...)
@@ -165,7 +164,7 @@ func (f *Finding) unique() {
 	f.Consequences = mergeFindings(f.Consequences)
 }
 
-// once is the site without the number of its call.
+// once returns the site without the number of its call.
 func (s Site) once() Site {
 	s.Event = ""
 	return s

@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Next is the mode that would have shown more about the failure.
+// Next is the mode that would show more about the failure.
 type Next struct {
 	Mode    rules.Mode `json:"mode"`
 	Why     string     `json:"why"` // "rank 1 died of SIGSEGV"
@@ -29,10 +29,10 @@ var does = map[rules.Mode]string{
 // sentence returns the reason and the effect of the mode, and ends with the command.
 func (n *Next) sentence() string { return fmt.Sprintf("%s; to %s: %s", n.Why, does[n.Mode], n.Command) }
 
-// modes holds the modes that a run used or could not use, and the command that started it.
+// modes holds the modes that a run used or could not use, and the command that started the run.
 type modes struct {
 	known, heap, compiled bool
-	watchedHeap, gpu      bool   // as gomarmot run --heap and --gpu do
+	watchedHeap, gpu      bool   // the run used the options --heap and --gpu of gomarmot run
 	onGPU                 bool   // work on GPUs was recorded
 	lends                 bool   // MPI uses memory of the program while the program computes
 	failed                bool   // the launcher ended with an exit status that shows a failure
@@ -46,7 +46,7 @@ func modesOf(j *check.Job) modes {
 	m := modes{known: true, command: commandOf(j.Log), compiler: "mpicc"}
 	m.watchedHeap, m.gpu, m.onGPU = j.WatchedHeap(), j.WatchedGPU(), j.OnGPU()
 	m.heap, m.compiled, m.lends = j.WatchedHeap(), j.Accesses() != "", j.Lends()
-	if j.Sanitized() || j.Python() { // a sanitizer watches the heap; under Python nothing was compiled with the mode
+	if j.Sanitized() || j.Python() { // a sanitizer watches the heap; Python code is not compiled
 		m.compiled = true
 		m.heap = m.heap || j.Sanitized()
 	}
@@ -59,8 +59,8 @@ func modesOf(j *check.Job) modes {
 // mostCommand bounds the length of a command that is shown, in bytes.
 const mostCommand = 1000
 
-// commandOf is the command of a job for any mpiexec, since the log does not know which; "" if the log lacks ranks, or
-// another job has spawned the processes.
+// commandOf returns a command that starts the job with any mpiexec, since the log does not name the launcher; "" if the
+// log lacks ranks, or if another job has spawned the processes.
 func commandOf(l *logdir.Log) string {
 	type part struct {
 		n    int
@@ -99,7 +99,7 @@ func quoted(argv []string) string {
 	return strings.Join(out, " ")
 }
 
-// StartedBy tells the report with which command the run was started, launcher included; nil: that is not known.
+// StartedBy tells the report which command started the run, launcher included; nil: unknown.
 func (r *Report) StartedBy(argv []string) {
 	if argv != nil {
 		r.modes.command = quoted(argv)
@@ -131,7 +131,7 @@ func (r *Report) gaveUp() bool {
 // corrupt lists the signals that kill processes whose memory was overwritten.
 var corrupt = []string{"SIGSEGV", "SIGBUS", "SIGABRT"}
 
-// next returns the mode that would have shown more; nil if no mode fits the failure, or the mode was used.
+// next returns the mode that would show more; nil if no mode fits the failure, or if the run used the mode.
 func (r *Report) next() *Next {
 	if !r.modes.known {
 		return nil
@@ -141,7 +141,7 @@ func (r *Report) next() *Next {
 	case why == "":
 	case !r.modes.heap:
 		return r.nextFor(rules.Heap, why)
-	case !r.modes.compiled && r.Worst() < rules.Warning: // else that may be why
+	case !r.modes.compiled && r.Worst() < rules.Warning: // otherwise the findings may explain the failure
 		return r.nextFor(rules.Compiled, why)
 	}
 	for i := range r.Findings {

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// TestNext: the mode that would have shown more, by the failure and the modes that were used.
+// TestNext: the mode that would show more depends on the failure and on the modes that were used.
 func TestNext(t *testing.T) {
 	crash := []RankEnd{{Rank: 0, How: Finalized}, {Rank: 2, How: Killed, Signal: "SIGSEGV"},
 		{Rank: 1, How: Killed, Signal: "SIGABRT"}}

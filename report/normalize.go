@@ -7,8 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// normalized is the report in the order that all formats print: the schema is set,
-// and lists are sorted and not nil. The report itself stays as it is.
+// normalized returns the report in the order in which all formats print it: the schema is set, and lists are sorted and
+// not nil. The report itself stays as it is.
 func (r *Report) normalized() *Report {
 	out := *r
 	out.Schema = Schema
@@ -51,10 +51,8 @@ func ordered[T any](s []T, compare func(a, b T) int) []T {
 	return s
 }
 
-// compareFindings puts the worst findings first and, within a severity, findings with
-// consequences first, then orders by rule and by place; objects that are never
-// freed by how many there are. Findings that concern only the record of the run
-// come last.
+// compareFindings orders findings: the worst severity first; within a severity, findings with consequences first, and
+// findings about the record of the run last; then by rule, unfreed objects by their number, and by place.
 func compareFindings(a, b Finding) int {
 	sa, sb := firstSite(a), firstSite(b)
 	return cmp.Or(

@@ -18,11 +18,10 @@ func place(s Site) string {
 	return placeInCode(s)
 }
 
-// Where describes where a call is, as reports do; the paths of files are those from dir.
+// Where describes where a call is, as reports do, with the paths of files relative to dir.
 func Where(t source.Trace, dir string) string { return place(siteOf(t).from(dir)) }
 
-// placeInCode is the part of place on the user's code: "halo.c:41 in update", or
-// "called from halo.c:41 in update".
+// placeInCode is the part of place about the user's code: "halo.c:41 in update", or "called from halo.c:41 in update".
 func placeInCode(s Site) string {
 	at := whereIn(s.Place)
 	if s.Through != (through{}) {
@@ -34,13 +33,13 @@ func placeInCode(s Site) string {
 	return at
 }
 
-// where is the place of the first call at fault, within a line: "halo.c:41", or
-// module and offset; "" if it is not known.
+// where returns the place of the first call at fault, within a line: "halo.c:41", or module and offset; "" if the place
+// is unknown.
 func (f *Finding) where() string {
 	return brief(firstSite(*f).Place)
 }
 
-// brief is a place without directories; "" if it is not known.
+// brief returns a place without directories; "" if the place is unknown.
 func brief(p source.Place) string {
 	if p.File == "" && p.Module == "" {
 		return ""
@@ -62,7 +61,7 @@ func where(p source.Place) string {
 	return "unknown place"
 }
 
-// from is the site with its files as people read them, see sitePath.
+// from returns the site with the paths of its files as people read them, see sitePath.
 func (s Site) from(dir string) Site {
 	s.File = sitePath(s.Place, dir)
 	for i := range s.Callers {
@@ -71,12 +70,11 @@ func (s Site) from(dir string) Site {
 	return s
 }
 
-// file is the path of the file from dir, as tools that open it need it, for a site of a
-// sheet.
+// file returns the path of the file from dir for tools that open the file; s is a site of a sheet.
 func (s Site) file(dir string) string { return foreign.Line(shortPath(s.path, dir)) }
 
-// sitePath is the file of a place as shown to people: its path from dir or, if it
-// is not there, from the root of the source tree it was compiled in.
+// sitePath returns the file of a place as people read it: its path from dir or, if the file is not in dir, from the
+// root of the source tree that it was compiled in.
 func sitePath(p source.Place, dir string) string {
 	file := shortPath(p.File, dir)
 	if !filepath.IsAbs(file) || !filepath.IsAbs(p.Dir) {
@@ -133,8 +131,8 @@ func realPath(path string) string {
 	return path
 }
 
-// callPlace is "MPI_Put, halo.c:41 in update", or "MPI_Put in libio.so
-// (io_write), called from halo.c:41 in update"; empty for a site without a call.
+// callPlace returns "MPI_Put, halo.c:41 in update", or "MPI_Put in libio.so (io_write), called from halo.c:41 in
+// update"; "" for a site without a call.
 func callPlace(s Site) string {
 	if s.Call == "" {
 		return ""
@@ -142,7 +140,7 @@ func callPlace(s Site) string {
 	return callName(s) + ", " + placeInCode(s)
 }
 
-// callName is "MPI_Put", or "MPI_Put in libio.so (io_write)".
+// callName returns "MPI_Put", or "MPI_Put in libio.so (io_write)".
 func callName(s Site) string {
 	if s.Through != (through{}) {
 		return s.Call + " in " + throughPhrase(s.Through)

@@ -6,10 +6,10 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// sheet is a report as a format writes it. Texts are printable, see printable; paths are
-// as people read them, see sitePath; the ranks at the same place are joined.
+// sheet is a report as a format writes it. Texts are printable (see printable), paths are as people read them (see
+// sitePath), and the ranks at the same place are joined.
 type sheet struct {
-	*Report          // without findings and with the ends' calls alone, unless the format is exact
+	*Report          // without findings; each end has only its call. If the format is exact, the report is whole
 	exact    *Report // normalized, with texts and paths as they were found
 	opt      Options
 	findings []*entry // all findings that no other finding causes
@@ -42,8 +42,7 @@ func prepare(r *Report, opt Options, exact bool) *sheet {
 	return s
 }
 
-// counted returns the findings that are neither suppressed nor known, and only such
-// consequences.
+// counted returns the findings that are neither suppressed nor known, each with its consequences that are neither.
 func (s *sheet) counted() []*entry { return prune(s.findings, (*Finding).counts) }
 
 // shown are the findings that formats for people list.
@@ -74,7 +73,7 @@ func flat(all []*entry) []*entry {
 	return out
 }
 
-// first is the call at fault that leads; the zero Site if there is none.
+// first returns the first call at fault; the zero Site if there is none.
 func (e *entry) first() Site {
 	if len(e.at) == 0 {
 		return Site{}
@@ -82,19 +81,19 @@ func (e *entry) first() Site {
 	return e.at[0].site
 }
 
-// summary is the message, or the title where there is none.
+// summary returns the message; the title if there is no message.
 func (e *entry) summary() string { return orElse(e.Message, e.Title) }
 
-// dresser makes calls fit to be shown, each once: thousands of ranks may make the same.
+// dresser makes calls fit to be shown, each call only once: thousands of ranks may make the same call.
 type dresser struct {
-	dir  string            // paths are from there
+	dir  string            // paths are relative to this directory
 	done map[Site]*dressed // by Site.anywhere
 }
 
 // dressed is a call fit to be shown, whatever its rank.
 type dressed struct {
 	Site
-	text string // its callPlace
+	text string // the result of callPlace
 }
 
 func (d *dresser) dress(s *Site) *dressed {
@@ -122,7 +121,7 @@ func (d *dresser) entries(fs []Finding, cause *entry) []*entry {
 		e := &entry{Finding: *f, exact: f, cause: cause}
 		e.Sites, e.Related, e.Consequences = nil, nil, nil
 		e.Finding = printable(e.Finding)
-		e.Says, e.Advice = foreign.Text(f.Says), foreign.Text(f.Advice) // a rule's own, of several lines
+		e.Says, e.Advice = foreign.Text(f.Says), foreign.Text(f.Advice) // the texts of a rule may have several lines
 		var at, see grouping
 		for i := range f.Sites {
 			d.group(&at, &f.Sites[i], "")
@@ -137,7 +136,7 @@ func (d *dresser) entries(fs []Finding, cause *entry) []*entry {
 	return out
 }
 
-// group adds a call to the ranks whose call reads the same.
+// group adds a call to the group of ranks whose call has the same text.
 func (d *dresser) group(g *grouping, s *Site, note string) {
 	note = foreign.Line(note)
 	text := joinText(d.dress(s).text, " - ", note)
@@ -146,7 +145,7 @@ func (d *dresser) group(g *grouping, s *Site, note string) {
 	}
 }
 
-// ends are how the ranks ended, each with the call that it was in.
+// ends returns how the ranks ended, each with the call that it was in.
 func (d *dresser) ends(all []RankEnd) []RankEnd {
 	out := make([]RankEnd, len(all))
 	for i, e := range all {

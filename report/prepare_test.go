@@ -58,15 +58,14 @@ func fill(v reflect.Value, text string, depth int) {
 			fill(v.Elem(), text, depth)
 		}
 	case reflect.Slice:
-		if depth < 3 { // a consequence of a consequence
+		if depth < 3 { // findings, their consequences, and the consequences of these
 			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 			fill(v.Index(0), text, depth+1)
 		}
 	}
 }
 
-// visitTexts calls visit with the texts of a value, those of fields that are not exported too,
-// and the names of their fields.
+// visitTexts calls visit with the texts of a value, in unexported fields, too, and with the names of the texts' fields.
 func visitTexts(v reflect.Value, name string, visit func(name, text string)) {
 	switch v.Kind() {
 	case reflect.String:
@@ -88,7 +87,7 @@ func visitTexts(v reflect.Value, name string, visit func(name, text string)) {
 	}
 }
 
-// TestPrepareMakesTextsPrintable: each text, in every field that a format may print.
+// TestPrepareMakesTextsPrintable: each text is made printable, in every field that a format may print.
 func TestPrepareMakesTextsPrintable(t *testing.T) {
 	for name, text := range hostileTexts {
 		r := filled(text)
@@ -120,7 +119,7 @@ func TestPrepareKeepsPaths(t *testing.T) {
 	assert.Equal(t, hostileTexts["no UTF-8"], s.findings[0].exact.Suppressed.File)
 }
 
-// TestPrepareTellsFilesApart: two files stay two where their printable paths are equal.
+// TestPrepareTellsFilesApart: two files with equal printable paths stay apart.
 func TestPrepareTellsFilesApart(t *testing.T) {
 	at := func(file string) Site { return Site{Call: "MPI_Put", Place: source.Place{File: file, Line: 1}} }
 	f := Finding{Sites: []Site{at("/src/\xff.c")}, Related: []Related{{Site: at("/src/\xfe.c")}}}
@@ -135,7 +134,7 @@ func TestPrepareTellsFilesApart(t *testing.T) {
 func TestPrepareTwice(t *testing.T) {
 	samples := map[string]*Report{"faulty": sampleReport(), "gated": gatedReport(), "torn": cleanTornReport(), "empty": {}}
 	for name, text := range hostileTexts {
-		if len(text) < foreign.MaxText { // else the mark of the cut is cut
+		if len(text) < foreign.MaxText { // otherwise the mark that text was cut is cut itself
 			samples[name] = filled(text)
 		}
 	}
@@ -203,8 +202,7 @@ func TestPrepareOrders(t *testing.T) {
 	assert.NotNil(t, exact.Findings[0].Related)
 }
 
-// TestFormatsOfHostileTexts: every format remains one document, and none sends a
-// terminal a code.
+// TestFormatsOfHostileTexts: every format remains a single document, and no format sends a code to the terminal.
 func TestFormatsOfHostileTexts(t *testing.T) {
 	for name, text := range hostileTexts {
 		for _, f := range Formats {

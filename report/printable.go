@@ -6,9 +6,9 @@ import (
 	"github.com/gomarmot/gomarmot/foreign"
 )
 
-// printable is a value as shown to people: no text in it controls the terminal or hides
-// anything, and each is a single line. Lists and pointers are replaced, not modified; fields
-// that are not exported stay. Formats also escape the characters that have a meaning in them.
+// printable returns a value as people may see it: no text in it controls the terminal or hides anything, and each text
+// is a single line. Lists and pointers are replaced, not modified; unexported fields stay. Formats also escape the
+// characters that have a meaning in them.
 func printable[T any](v T) T {
 	cleanValue(reflect.ValueOf(&v).Elem())
 	return v

@@ -2,10 +2,10 @@ package report
 
 import "cmp"
 
-// RepeatedBy tells the report which command of gomarmot makes the run again: "provoke --again 7"; "": run.
+// RepeatedBy tells the report which command of gomarmot repeats the run: "provoke --again 7"; "": run.
 func (r *Report) RepeatedBy(how string) { r.modes.again = how }
 
-// setRepeats says of each finding which command makes its run again.
+// setRepeats sets, for each finding, the command that repeats its run.
 func (r *Report) setRepeats(fs []Finding) {
 	for i := range fs {
 		f := &fs[i]
@@ -14,7 +14,7 @@ func (r *Report) setRepeats(fs []Finding) {
 	}
 }
 
-// repeat is the command for a shell that makes a run again and reports on it; "" if the run's command is not known.
+// repeat returns a shell command that repeats a run and reports on it; "" if the run's command is unknown.
 func (m *modes) repeat(how string) string {
 	if m.command == "" {
 		return ""

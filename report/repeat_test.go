@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestRepeat: the command of a finding makes its run again, in the mode of that run.
+// TestRepeat: the command of a finding repeats its run, in the mode of that run.
 func TestRepeat(t *testing.T) {
 	const command = "mpiexec -n 2 ./app"
 	effect := Finding{RuleID: "WIN005"}

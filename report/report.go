@@ -28,17 +28,17 @@ type Report struct {
 	LogPath  string    `json:"log"`
 	Findings []Finding `json:"findings"`
 	Ends     []RankEnd `json:"ends"`
-	// Unseen says in sentences which evidence is missing, see package check. If any is, the
-	// check has failed, whatever its findings.
+	// Unseen says in sentences which evidence is missing, see package check. If any evidence is missing, the check
+	// fails, whatever the findings.
 	Unseen []string `json:"unseen"`
-	// Coverage says in sentences which parts of the run could not be seen: the sentences of Unseen,
-	// and anything else odd about the log, its programs or their source.
+	// Coverage says in sentences which parts of the run could not be seen: the sentences of Unseen, and other oddities
+	// of the log, of its programs or of their source.
 	Coverage []string `json:"coverage"`
 	// Suppressions says for each entry of the suppressions file whether it was
 	// used.
 	Suppressions []suppressionUse `json:"suppressions"`
-	// Next names the mode that shows more about the failure; nil if nothing failed, or all modes were used.
-	// Normalize sets it.
+	// Next is the mode that shows more about the failure; nil if nothing failed, or if all modes were used. normalized
+	// sets it.
 	Next *Next `json:"next,omitempty"`
 	// Baseline is set if the findings were compared with an earlier run.
 	Baseline *BaselineResult `json:"baseline,omitempty"`
@@ -46,7 +46,7 @@ type Report struct {
 	modes    modes              // modes of the run
 	apart    bool               // see Apart
 	compared []string           // see ComparedWith
-	timeline *timeline.Timeline // nil if it was not gathered
+	timeline *timeline.Timeline // nil if the timeline was not gathered
 	locator  locator            // of the timeline's calls
 }
 
@@ -65,11 +65,10 @@ type Finding struct {
 	Advice   string         `json:"advice"`
 	Sites    []Site         `json:"sites"`
 	Related  []Related      `json:"related"`
-	// Repeat is a command for a shell that makes the run again and reports on it; empty if the run's command
-	// is not known. Normalize sets it.
+	// Repeat is a shell command that repeats the run and reports on it; empty if the run's command is unknown.
+	// normalized sets it.
 	Repeat string `json:"repeat,omitempty"`
-	// Fingerprint is the same for the same fault in another run, see
-	// Fingerprint; empty if not computed.
+	// Fingerprint is the same for the same fault in another run, see Report.Fingerprint; empty if it was not computed.
 	Fingerprint string `json:"fingerprint"`
 	// Suppressed is set if the user suppressed the finding.
 	Suppressed *Suppressed `json:"suppressed,omitempty"`
@@ -78,9 +77,9 @@ type Finding struct {
 	// Consequences are the findings that this finding causes.
 	Consequences []Finding `json:"consequences"`
 
-	objects []tracker.Object // that Object names; empty if there is none, or the report was read from a file
-	marks   []mark           // where the timeline shows it
-	lacks   rules.Mode       // mode that would have shown more; "": none
+	objects []tracker.Object // the objects that Object names; empty in a report that was read from a file
+	marks   []mark           // the finding's marks on the timeline
+	lacks   rules.Mode       // the mode that would show more; "": none
 	again   string           // see rules.Finding.Repeat
 }
 
@@ -93,15 +92,14 @@ type Site struct {
 	// Event is the number of the call's record, as gomarmot log events counts
 	// them; empty if it has none.
 	Event string `json:"event,omitempty"`
-	// Through is set if the call to MPI is in a library, Callers if the callers
-	// of the function at the place are known.
+	// Through is set if a library makes the call to MPI, Callers if the callers of the function at the place are known.
 	Through through `json:"through,omitzero"`
 	Callers callers `json:"callers,omitzero"`
 
-	log     string // log of the rank, if the rank belongs to another job
-	own     int    // its number in that log
+	log     string // the log of the rank, if the rank belongs to another job
+	own     int    // the number of the rank in that log
 	library bool   // Through is more than a language binding
-	path    string // the file, or else the module, as it was found; only in a sheet
+	path    string // the file, or without a file the module, as it was found; only in a sheet
 }
 
 // anywhere returns the site without the parts that differ between ranks.
@@ -138,9 +136,9 @@ func worst(fs []Finding) rules.Severity {
 	return w
 }
 
-// Apart reports whether the launcher started each rank as a job of its own, as Unseen says.
+// Apart reports whether the launcher started each rank as a separate job, as Unseen then says.
 func (r *Report) Apart() bool { return r.apart }
 
-// ComparedWith reports whether the messages and collective calls between the job and a job that it has spawned, whose
-// log is given, were compared.
+// ComparedWith reports whether the messages and collective calls between the job and a job that it spawned, whose log
+// is given, were compared.
 func (r *Report) ComparedWith(log string) bool { return slices.Contains(r.compared, log) }

@@ -19,7 +19,7 @@ type jsonRule struct {
 	Severity string   `json:"severity"`
 	Scope    string   `json:"scope"`
 	Since    string   `json:"since"`
-	MPI      string   `json:"mpi,omitempty"` // first version of the standard that has it
+	MPI      string   `json:"mpi,omitempty"` // the first version of the standard that has the rule
 	Pedantic bool     `json:"pedantic"`      // applied only with --pedantic
 	Cite     string   `json:"citation"`
 	Says     string   `json:"says"`

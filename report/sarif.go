@@ -72,7 +72,7 @@ func (s *sarif) result(f *entry) sarifResult {
 		Properties: map[string]any{"ranks": f.Ranks, "object": f.Object},
 	}
 	if f.Fingerprint != "" {
-		// GitHub uses the second name.
+		// GitHub reads the fingerprint with the second name.
 		res.Fingerprints = map[string]string{
 			"gomarmot/v" + fingerprintVersion: f.Fingerprint, "primaryLocationLineHash": f.Fingerprint,
 		}
@@ -137,8 +137,8 @@ func (s *sarif) location(at Site) sarifLocation {
 	return l
 }
 
-// fileLocation names a file, relative to the source root if it is there; line 0
-// stands for the whole file.
+// fileLocation returns the location of a file, relative to the source root if the file is in it. Line 0 stands for the
+// whole file.
 func (s *sarif) fileLocation(file string, line int) sarifLocation {
 	p := &sarifPhysical{}
 	rel := shortPath(file, s.opt.Dir)
@@ -160,7 +160,7 @@ func fileURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
 }
 
-// orElse is a, or b where a is empty.
+// orElse returns a, or b if a is empty.
 func orElse(a, b string) string {
 	if strings.TrimSpace(a) == "" {
 		return b
@@ -189,8 +189,8 @@ func (s *sarif) describe(d sarifRule) int {
 	return s.index[d.ID]
 }
 
-// ruleIndex finds the rule of a finding; a rule that was not checked
-// is described from the finding.
+// ruleIndex returns the index of the rule of a finding. A rule that was not checked gets a description from the
+// finding.
 func (s *sarif) ruleIndex(f *Finding) int {
 	if i, ok := s.index[f.RuleID]; ok {
 		return i
@@ -207,7 +207,7 @@ func (s *sarif) ruleIndex(f *Finding) int {
 	})
 }
 
-// ruleProperties are the properties that services sort and filter by.
+// ruleProperties returns the properties by which services sort and filter findings.
 func ruleProperties(severity rules.Severity, cite string, scope rules.Scope, since string) map[string]any {
 	problem := severity.String()
 	if severity == rules.Note {

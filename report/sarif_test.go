@@ -135,7 +135,7 @@ func TestSARIFPlaces(t *testing.T) {
 	assert.Equal(t, "TOOL003", nowhere.RuleID)
 }
 
-// TestSARIFFingerprintsAreTheReports: the same as in the JSON.
+// TestSARIFFingerprintsAreTheReports: the fingerprints are those of the JSON report.
 func TestSARIFFingerprintsAreTheReports(t *testing.T) {
 	r := gatedReport()
 	var want, got []string

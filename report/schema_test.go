@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// schemaOf compiles a JSON schema. The function that it returns says where a document violates it: nil nowhere.
+// schemaOf compiles a JSON schema. The function that it returns says where a document violates the schema; nil if the
+// document is valid.
 func schemaOf(t *testing.T, text []byte) func(document []byte) error {
 	t.Helper()
 	const name = "schema.json"

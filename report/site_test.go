@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestSite: reports link to the pages on rules, if there are such pages.
+// TestSite: reports link to the pages on rules if Options.Site names a site.
 func TestSite(t *testing.T) {
 	opt := sampleOptions
 	for _, f := range []string{"html", "sarif"} {

@@ -19,8 +19,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// SuppressionsFile is the file that is read if the user names none; it is in the
-// source root.
+// SuppressionsFile is the file in the source root that is read if the user names no file.
 const SuppressionsFile = ".gomarmot-suppressions"
 
 // maxFile bounds the files of suppressions and baselines, in bytes.
@@ -42,15 +41,15 @@ type suppression struct {
 	Function string         `toml:"function"` // a pattern of names
 	Call     string         `toml:"call"`     // a pattern: "MPI_Put"
 	Reason   string         `toml:"reason"`   // not empty
-	Until    toml.LocalDate `toml:"until"`    // the last day it applies; zero: forever
+	Until    toml.LocalDate `toml:"until"`    // the last day on which the entry applies; zero: it applies forever
 
-	at int // its line in the file
+	at int // the entry's line in the file
 }
 
 // Suppressed says why a finding is suppressed.
 type Suppressed struct {
 	Reason string `json:"reason"`
-	File   string `json:"file"` // of the suppression
+	File   string `json:"file"` // the file of the suppression
 	Line   int    `json:"line"`
 }
 
@@ -60,7 +59,7 @@ type usage string
 const (
 	used    usage = "used"
 	unused  usage = "unused"
-	expired usage = "expired" // so it hid nothing
+	expired usage = "expired" // the entry has expired and hid nothing
 )
 
 // suppressionUse says whether a suppression was used.
@@ -69,7 +68,7 @@ type suppressionUse struct {
 	Line   int    `json:"line"`
 	Rule   string `json:"rule"`
 	Reason string `json:"reason"`
-	Until  string `json:"until,omitempty"` // the last day, 2026-12-31
+	Until  string `json:"until,omitempty"` // the last day on which the entry applies: 2026-12-31
 	State  usage  `json:"state"`
 	Count  int    `json:"count"` // findings it matches
 }
@@ -106,7 +105,7 @@ func parseSuppressions(name string, data []byte) (*Suppressions, error) {
 	return &Suppressions{name, doc.Suppress}, nil
 }
 
-// errNotTables is the error for a file in a different form.
+// errNotTables is the error for a file whose entries are not tables.
 var errNotTables = errors.New("each suppression must be a separate [[suppress]] table")
 
 // tomlError is the line and the error: "12: unknown key ...".
@@ -128,7 +127,7 @@ func tomlError(err error) error {
 	row, _ := bad.Position()
 	text := strings.TrimPrefix(bad.Error(), "toml: ")
 	if key := bad.Key(); strings.HasPrefix(text, "cannot decode") {
-		text = errNotTables.Error() // it mentions Go types
+		text = errNotTables.Error() // the library's text mentions Go types
 		if len(key) > 1 {
 			text = fmt.Sprintf("the value of %q is not %s", key[1], valueKinds[key[1]])
 		}
@@ -209,8 +208,7 @@ func (s *Suppressions) Apply(r *Report, dir string, today time.Time) {
 	}
 }
 
-// apply counts the findings that the entry matches and, if hide is not nil, hides
-// them.
+// apply counts the findings that the entry matches. If hide is not nil, apply also suppresses them.
 func (e *suppression) apply(fs []Finding, dir string, hide *Suppressed) int {
 	n := 0
 	for i := range fs {
@@ -224,7 +222,7 @@ func (e *suppression) apply(fs []Finding, dir string, hide *Suppressed) int {
 	return n
 }
 
-// suppress hides a finding with its consequences; the first entry counts.
+// suppress suppresses a finding with its consequences, unless an earlier entry has.
 func suppress(f *Finding, hide *Suppressed) {
 	if f.Suppressed == nil {
 		f.Suppressed = hide
@@ -234,8 +232,7 @@ func suppress(f *Finding, hide *Suppressed) {
 	}
 }
 
-// fits reports whether any call at fault matches all fields of the
-// entry.
+// fits reports whether some call at fault matches all fields of the entry.
 func (e *suppression) fits(f *Finding, dir string) bool {
 	if !matches(e.Rule, f.RuleID) {
 		return false

@@ -45,7 +45,7 @@ reason = "x"
 	}
 }
 
-// TestBadSuppressions: one sentence with file and line.
+// TestBadSuppressions: the error is a sentence with file and line.
 func TestBadSuppressions(t *testing.T) {
 	const entry = "[[suppress]]\nrule = \"LOCK003\"\nreason = \"x\"\n"
 	for text, want := range map[string]string{
@@ -78,7 +78,7 @@ func TestBadSuppressions(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// TestSuppressionFits: every key must match, at one of the calls at fault.
+// TestSuppressionFits: some call at fault must match all keys.
 func TestSuppressionFits(t *testing.T) {
 	f := Finding{RuleID: "LOCK003", Sites: []Site{
 		{Rank: 0, Call: "MPI_Win_lock", Place: source.Place{File: "/p/table/sub/update.c", Line: 41, Func: "table_update"}},
@@ -115,7 +115,7 @@ func TestSuppressionFits(t *testing.T) {
 	assert.False(t, (&suppression{Rule: "TOOL003", File: "**"}).fits(&nowhere, "/p"))
 }
 
-// TestSuppressionExpires after its last day.
+// TestSuppressionExpires: an entry applies until its last day.
 func TestSuppressionExpires(t *testing.T) {
 	e := suppression{Rule: "LOCK003", Reason: "x", Until: toml.LocalDate{Year: 2026, Month: 3, Day: 9}}
 	for day, want := range map[int]usage{8: used, 9: used, 10: expired} {
@@ -130,7 +130,8 @@ func TestSuppressionExpires(t *testing.T) {
 	}
 }
 
-// TestSuppressedWithItsConsequences, and a consequence without its cause.
+// TestSuppressedWithItsConsequences: an entry hides a finding with its consequences, or a consequence without its
+// cause.
 func TestSuppressedWithItsConsequences(t *testing.T) {
 	for rule, want := range map[string]string{
 		"PSCW001": "gomarmot: 1 error, 1 note; 2 suppressed; not all ranks reached MPI_Finalize.",

@@ -43,8 +43,8 @@ func writeText(w io.Writer, s *sheet) error {
 // text prints the parts of a report onto a page.
 type text struct {
 	page
-	log    string    // as the user can name it; empty: do not offer the calls around a finding
-	stands []RankEnd // for the finding on how the run ended
+	log    string    // as the user can name it; empty: do not offer the command that lists the calls around a finding
+	stands []RankEnd // for the finding about how the run ended
 	quoted *excerpts // nil: no source is shown
 }
 
@@ -54,7 +54,7 @@ func newText(s *sheet) *text {
 	return &text{page: s.opt.page(), log: x.log, stands: s.Ends, quoted: x}
 }
 
-// page is an empty page for text.
+// page returns an empty page for text.
 func (o Options) page() page {
 	w := o.Width
 	if w == 0 {
@@ -134,7 +134,7 @@ func (t *text) summary(fs []*entry) {
 			shortRanks(uniqueRanks(r.ranks)), r.Title})
 	}
 	header := []string{"rule", "severity", "places", "times", "ranks", "fault"}
-	_ = Table(&t.b, t.width, header, rows) // a strings.Builder never fails
+	_ = Table(&t.b, t.width, header, rows) // writing to a strings.Builder never fails
 }
 
 // withoutLines says how to get line numbers where findings have none.

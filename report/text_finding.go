@@ -69,11 +69,10 @@ func (f *Finding) whose() string {
 	return fmt.Sprintf("rank %d: %s", f.Ranks[0], f.Message)
 }
 
-// tellsEnd reports whether the finding is about the ends of ranks, which a list in the
-// report shows in more detail.
+// tellsEnd reports whether the finding is about the ends of ranks, of which the report has a more detailed list.
 func tellsEnd(f *entry) bool { return f.RuleID == rules.RunEnd.ID }
 
-// withoutWaits leaves out the goals of waits, which the cause of the finding has named.
+// withoutWaits returns the ends without the goals of waits, which the cause of the finding has named.
 func withoutWaits(ends []RankEnd) []RankEnd {
 	out := slices.Clone(ends)
 	for i := range out {
@@ -97,8 +96,7 @@ func (t *text) calls(f *entry) {
 	}
 }
 
-// callsAround returns the command that lists the calls around a finding; "" if there is
-// none.
+// callsAround returns the command that lists the calls around a finding; "" if the finding has no call with a record.
 func callsAround(f *entry, log string) string {
 	i := slices.IndexFunc(f.at, func(g group) bool { return g.site.Event != "" })
 	if i < 0 || log == "" || tellsEnd(f) {
@@ -173,7 +171,7 @@ func joinText(a, sep, b string) string {
 	return a + sep + b
 }
 
-// repeated returns how often the fault occurred, if more than once per rank.
+// repeated says how often the fault occurred; "" if it occurred at most once per rank.
 func (f *Finding) repeated() string {
 	if f.Count <= int64(len(f.Ranks)) {
 		return ""
@@ -185,7 +183,7 @@ func (f *Finding) repeated() string {
 	return s
 }
 
-// deepest bounds the indentation of links.
+// deepest is the largest indentation of links.
 const deepest = 8
 
 // chain lists the ranks of a finding and the ranks that they wait for.

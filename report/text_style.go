@@ -10,7 +10,7 @@ import (
 // style is how a piece of text is highlighted on a terminal.
 type style struct{ attributes []color.Attribute }
 
-// The styles. Colors add nothing to the words.
+// The styles. Color carries no information that is not in the words.
 var (
 	plainStyle   = style{}
 	headStyle    = style{[]color.Attribute{color.Bold}}
@@ -37,7 +37,7 @@ func (p *page) paint(st style, s string) string {
 		return s
 	}
 	c := color.New(st.attributes...)
-	c.EnableColor() // whatever the environment says: the page knows
+	c.EnableColor() // color does not depend on the environment, because the page has decided it
 	return c.Sprint(s)
 }
 

@@ -181,8 +181,8 @@ func TestTextThousandsOfRanks(t *testing.T) {
 	}
 }
 
-// TestTextOrder: the worst first, causes before consequences, findings about
-// the record last.
+// TestTextOrder: the worst finding comes first, a cause before its consequences, and findings about the record of the
+// run last.
 func TestTextOrder(t *testing.T) {
 	r := &Report{Findings: []Finding{
 		{RuleID: "TOOL001", Severity: rules.Error}, {RuleID: "WIN001", Severity: rules.Error, Consequences: []Finding{{RuleID: "COLL002", Severity: rules.Error}}},
@@ -195,7 +195,7 @@ func TestTextOrder(t *testing.T) {
 	assert.Equal(t, []string{"WIN001", "BBB001", "TOOL001", "CCC001", "AAA001"}, ids)
 }
 
-// TestTextEnds: a call that says how a rank ended is named once.
+// TestTextEnds: the call that tells how a rank ended is named once.
 func TestTextEnds(t *testing.T) {
 	for want, e := range map[string]RankEnd{
 		"reached MPI_Finalize, a.c:3 in main": {How: Finalized, In: &Site{Call: "MPI_Finalize", Place: source.Place{File: "/s/a.c", Line: 3, Func: "main"}}},

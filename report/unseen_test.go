@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestUnseen: every format reports missing evidence where its readers look,
-// as an error unless it is allowed.
+// TestUnseen: every format reports missing evidence in a place where readers of the format look, as an error unless
+// missing evidence is allowed.
 func TestUnseen(t *testing.T) {
 	marks := map[string][2]string{ // as an error, and allowed
 		"text":     {lacking, lacking},

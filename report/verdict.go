@@ -51,7 +51,7 @@ func shortRanks(ranks []int) string {
 // verdict returns the result of the check as a sentence.
 func verdict(r *Report) string { return "gomarmot: " + result(r) + "." }
 
-// result returns the result of the check and, if there is no finding, the extent of the check.
+// result returns the result of the check, and the extent of the check if there is no finding.
 func result(r *Report) string {
 	return resultOf(r, fmt.Sprintf(" (%s, %s)", words.Count(r.Ranks, "rank"), words.Count(r.Records, "record")))
 }
@@ -103,8 +103,8 @@ func (r *Report) FirstUnseen() string {
 // Tally counts the findings of a report: "2 errors, 1 note", or "no finding".
 func Tally(r *Report) string { return orElse(tally(r), "no finding") }
 
-// hiddenTally counts the findings that do not count, and findings of the baseline
-// that have vanished: "1 suppressed, 2 known, 1 vanished".
+// hiddenTally counts the suppressed and known findings, and the findings of the baseline that have vanished: "1
+// suppressed, 2 known, 1 vanished".
 func hiddenTally(r *Report) string {
 	var parts []string
 	if n := countSuppressed(r.Findings); n > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// stand is where ranks are: in a call and at its place, or how they ended.
+// stand says where a rank is, in which call and at which place, or how it ended.
 type stand struct{ in, at string }
 
 func standOf(e *RankEnd) stand {
@@ -21,20 +21,20 @@ func standOf(e *RankEnd) stand {
 // String is "MPI_Recv, halo.c:41 in update".
 func (s stand) String() string { return joinText(s.in, ", ", s.at) }
 
-// waitNode is a rank, or ranks that were in the same call or ended in the same way.
+// waitNode is a rank, or several ranks that were in the same call or ended in the same way.
 type waitNode struct {
 	stand
 	ranks []int
-	to    []int // nodes that some of them wait for, ascending
-	any   bool  // some of them wait for any of several ranks
+	to    []int // the nodes for which some of these ranks wait, ascending
+	any   bool  // some of these ranks wait for any of several ranks
 	waits bool
 	polls bool
 }
 
-// name is "ranks 0-3".
+// name returns "ranks 0-3".
 func (n *waitNode) name() string { return words.RankSpans(uniqueRanks(n.ranks)) }
 
-// Up to fewRanks ranks are shown each as a node; of more, the ranks at the same place share a node.
+// Up to fewRanks ranks have a node each. If there are more, the ranks at the same place share a node.
 const fewRanks = 12
 
 // waitGraph returns the graph of ranks that wait for each other; nil if no rank is known to wait for another.
@@ -63,7 +63,7 @@ func waitGraph(ends []RankEnd) []waitNode {
 	return nodes
 }
 
-// waitNodes joins the ranks in the same call and place to nodes, and returns the node of each rank.
+// waitNodes joins ranks in the same call and place to nodes, and returns the nodes and the index of each rank's node.
 func waitNodes(ends []RankEnd) (nodes []waitNode, of map[int]int) {
 	type key struct {
 		stand
@@ -89,7 +89,7 @@ func waitNodes(ends []RankEnd) (nodes []waitNode, of map[int]int) {
 	return nodes, of
 }
 
-// isHang reports whether a finding is about ranks that wait for others forever.
+// isHang reports whether a finding is about ranks that wait forever.
 func (f *Finding) isHang() bool {
 	r := rules.ByID(f.RuleID)
 	return r != nil && r.Hangs
@@ -117,8 +117,8 @@ func waitChain(f *Finding, all []RankEnd) []link {
 	return c.links
 }
 
-// waiting returns the ends of the ranks, beginning with ranks that share their place with few others, and
-// then the ends of the ranks that they wait for.
+// waiting returns the ends of the given ranks, beginning with ranks that share their place with few others, and then
+// the ends of the ranks for which they wait.
 func waiting(ranks []int, all []RankEnd) []RankEnd {
 	crowd := map[stand]int{}
 	at := map[int]*RankEnd{}
@@ -162,7 +162,7 @@ func (c *chain) visit(i, depth int) {
 	}
 }
 
-// goal says where the ranks of a node are, and whom they wait for.
+// goal says where the ranks of a node are, and for which ranks they wait.
 func (c *chain) goal(i int) string {
 	n := &c.nodes[i]
 	if !n.waits {

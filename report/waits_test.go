@@ -58,7 +58,8 @@ func TestHTMLWaits(t *testing.T) {
 	assert.Empty(t, htmlWaits(many), "too many to be readable")
 }
 
-// TestChain: who waits for whom, each below a rank that waits for it; of many, ranks at the same place once.
+// TestChain: each rank is listed below a rank that waits for it; of many ranks at the same place, the place is listed
+// once.
 func TestChain(t *testing.T) {
 	chain := func(ranks []int, ends []RankEnd) string {
 		f := Finding{RuleID: "HANG001", Title: "hang", Severity: rules.Error, Ranks: ranks, Sites: []Site{*ends[ranks[0]].In}}

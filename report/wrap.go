@@ -73,7 +73,7 @@ func (p *page) styled(label string, col int, s string, st style) {
 	}
 }
 
-// in runs f and indents everything it writes by n characters.
+// in runs f and indents all lines that f writes by n columns.
 func (p *page) in(n int, f func()) {
 	p.indent += n
 	f()
