@@ -73,7 +73,7 @@ func TestWin015OtherKind(t *testing.T) {
 			assert.Equal(t, []int{bad, made}, []int{line(f), see(t, f)})
 		}
 	}
-	// Numbers of their own for each kind: the window's key is there too.
+	// Each kind of object has its own numbers: the window's key has the same number.
 	j, r, w := window(t)
 	r.Do("MPI_Win_create_keyval", 0, 0, 77)
 	r.Do("MPI_Comm_create_keyval", 0, 0, 77)
@@ -102,8 +102,7 @@ func TestWin015FreedKey(t *testing.T) {
 	found(t, j, "WIN015", "MPI_Win_free_keyval.*already freed")
 }
 
-// A freed key lives on while a window has an attribute of it, and its number
-// may be given to a new key.
+// A freed key lives on while a window has an attribute of it, and a new key may get the same number.
 func TestWin015FreedKeyInUse(t *testing.T) {
 	j, r, w := window(t)
 	other := j.Allocate(64, 8)
@@ -137,7 +136,7 @@ func TestWin015KeyGoneWithItsWindow(t *testing.T) {
 
 func TestWin015NeverMade(t *testing.T) {
 	j, r, w := window(t)
-	r.Do("MPI_Win_get_attr", w, 4711) // created by an unseen call: it works
+	r.Do("MPI_Win_get_attr", w, 4711) // created by an unrecorded call; the call succeeds
 	endWith(j, w)
 	j.Silent()
 
@@ -241,14 +240,14 @@ func TestErrhandlerSilent(t *testing.T) {
 		r.Do("MPI_Errhandler_free", replay.Type(name))
 		r.Do("MPI_Win_set_errhandler", w, replay.Type(name))
 	}
-	r.Do("MPI_Win_set_errhandler", w, 9999) // created by an unseen call
+	r.Do("MPI_Win_set_errhandler", w, 9999) // created by an unrecorded call
 	r.Do("MPI_Win_create_errhandler", 0, handler)
 	r.Do("MPI_Win_set_errhandler", w, handler)
 	r.Do("MPI_Win_get_errhandler", w, handler)
 	r.Do("MPI_Errhandler_free", handler)
 	r.Do("MPI_Win_set_errhandler", w, handler) // one reference is left
 	r.Do("MPI_Errhandler_free", handler)
-	r.Do("MPI_Win_get_errhandler", w, handler) // the window has kept it
+	r.Do("MPI_Win_get_errhandler", w, handler) // the window has kept the handler
 	r.Do("MPI_Win_set_errhandler", w, handler)
 	r.Do("MPI_Errhandler_free", handler)
 	r.Do("MPI_File_create_errhandler", 0, handler) // the handle once more
@@ -324,8 +323,8 @@ func TestInfoSilent(t *testing.T) {
 	j.Want(replay.Finding{Rule: "OBJ001", Rank: 0, Line: null})
 }
 
-// A thread frees an object, and before that call returns another thread creates an object with
-// the same handle: the new object is alive.
+// A thread frees an object and, before its call returns, another thread creates an object with the same handle: the new
+// object is alive.
 func TestHandleReusedWhileItIsFreed(t *testing.T) {
 	for _, c := range []struct {
 		make, free, use func(r *replay.Rank, w int64)
@@ -358,7 +357,7 @@ func TestHandleReusedWhileItIsFreed(t *testing.T) {
 	}
 }
 
-// Where calls are missing, nothing is known about these objects.
+// If calls are missing from the log, nothing is known about these objects.
 func TestArgumentsAfterLoss(t *testing.T) {
 	j, r, w := window(t)
 	info, _ := freedInfo(r)

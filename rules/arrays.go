@@ -20,8 +20,7 @@ func checkNullArrays(p *Pass) bool {
 	return false
 }
 
-// lengthOf returns the length that the i-th captured array should have, 0 if no
-// argument says it.
+// lengthOf returns the length that the i-th captured array should have; 0 if no argument gives the length.
 func lengthOf(p *Pass, i int) int64 {
 	want := p.Call.Sem.EnterBlob[i]
 	for _, a := range calls.ByKind(p.Call.Kind).Args() {
@@ -32,8 +31,7 @@ func lengthOf(p *Pass, i int) int64 {
 	return 0
 }
 
-// array returns the content of an array argument; nil if it is not known as a
-// whole.
+// array returns the content of an array argument; nil unless the whole array is known.
 func (p *Pass) array(name string) []int64 {
 	s := p.Call.Sem
 	arrays := event.Arrays(p.Call.InBlob)
@@ -53,8 +51,8 @@ var withArrays = kindsWhere(func(s *calls.Sem) bool {
 	return slices.ContainsFunc(calls.ByKind(s.Kind).Args(), func(a calls.Arg) bool { return a.Array != "" })
 })
 
-// lengthOfArray says, in brackets, which elements an array argument has; "" if that is neither an argument nor a number
-// of ranks.
+// lengthOfArray says, in brackets, which elements an array argument has; "" if neither an argument nor a number of
+// ranks tells.
 func lengthOfArray(p *Pass, a calls.Arg) string {
 	s := p.Call.Sem
 	switch name := a.Len(); {
@@ -72,8 +70,8 @@ func lengthOfArray(p *Pass, a calls.Arg) string {
 	return ""
 }
 
-// fillsSome reports whether a call may leave elements of an array untouched: those of requests that have not completed,
-// or beyond what there is to return.
+// fillsSome reports whether a call may leave elements of an array untouched: the elements of requests that have not
+// completed, or elements beyond the number of results.
 func fillsSome(s *calls.Sem, a calls.Arg) bool {
 	return a.Dir == calls.Out && (s.OutCount >= 0 || strings.HasPrefix(a.Len(), "max"))
 }

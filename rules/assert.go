@@ -57,7 +57,7 @@ func ranksDo(ranks []int32, verb string) string {
 	return words.Ranks(ranks) + " " + verb
 }
 
-// ranksCall says who makes the call of the first site: "ranks 0, 1 call MPI_Put".
+// ranksCall returns the ranks that make the call of the first site: "ranks 0, 1 call MPI_Put".
 func ranksCall(sites []tracker.Site) string {
 	var ranks []int32
 	for _, s := range sites {
@@ -71,7 +71,7 @@ func ranksCall(sites []tracker.Site) string {
 // fewSites cuts a list of sites down to the number that a finding shows.
 func fewSites(s []tracker.Site) []tracker.Site { return s[:min(len(s), maxNamed)] }
 
-// worldRanks are the ranks of the sites.
+// worldRanks returns the ranks of the sites.
 func worldRanks(sites []tracker.Site) []int32 {
 	out := make([]int32, len(sites))
 	for i, s := range sites {
@@ -80,8 +80,8 @@ func worldRanks(sites []tracker.Site) []int32 {
 	return out
 }
 
-// openEpoch describes an epoch, other than the fence epoch, that this rank has
-// open on the window, and the call that opened it; zero if there is none.
+// openEpoch describes an epoch, other than the fence epoch, that this rank has open on the window, and returns the call
+// that opened the epoch; "" and a zero site if there is no such epoch.
 func openEpoch(w *windows.Win) (what string, opened tracker.Site) {
 	switch {
 	case w.Start.Active():

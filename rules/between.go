@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// betweenWhy says why a call between two accesses does not order them; "": there is none that looks like it.
+// betweenWhy says why a call between two accesses does not order them; "" if no call seems to order them.
 func betweenWhy(x *fact.Between) string {
 	one, other := &x.After, &x.Before
 	switch {
@@ -21,7 +21,7 @@ func betweenWhy(x *fact.Between) string {
 	return fmt.Sprintf("; in the %s between the two, rank %d need not wait for rank %d", one.Call, other.Rank, one.Rank)
 }
 
-// betweenAdvice says how the call would order them.
+// betweenAdvice says how the program can make that call order the accesses.
 func betweenAdvice(x *fact.Between) string {
 	switch {
 	case x.Apart:
@@ -32,7 +32,7 @@ func betweenAdvice(x *fact.Between) string {
 	return "call MPI_Barrier there, too"
 }
 
-// betweenAt names the calls.
+// betweenAt returns the calls that seem to order the accesses.
 func betweenAt(x *fact.Between) []Related {
 	switch {
 	case x.After.IsZero():

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// What the documents of several rules say about types of C that have the same size.
+// Texts about types of C of the same size, which several rules share.
 const (
 	otherCDoc = "Where two types of C of the same size differ, such as MPI_INT and MPI_UNSIGNED, or MPI_LONG and " +
 		"MPI_LONG_LONG, it is a warning: their sizes differ on other machines, and large values mean something else."
@@ -17,7 +17,7 @@ const (
 		"MPI_COUNT with any integer of their size; MPI_INT and MPI_INTEGER"
 )
 
-// otherC says that data goes from one type of C into another type of the same size; "" if it does not.
+// otherC says that data of one type of C goes into another type of the same size; "" if it does not.
 func otherC(from, into *datatype.Type) string {
 	x, y := datatype.OtherC(from, into)
 	if x == nil {
@@ -26,7 +26,7 @@ func otherC(from, into *datatype.Type) string {
 	return fmt.Sprintf("data of %s goes into %s, a different type of the same size", x.Name, y.Name)
 }
 
-// otherCAmong returns the ranks, by their places in the row, between which data of a collective call is sent as one
+// otherCAmong returns two ranks, by their places in the row, between which data of a collective call is sent as one
 // type of C and received as another, and the text of otherC. Ranks that give or take a different amount for each rank
 // are left out, as they may exchange nothing.
 func otherCAmong(f *fact.Matched) (from, into int, why string) {
@@ -71,8 +71,8 @@ func otherCAmong(f *fact.Matched) (from, into int, why string) {
 	return 0, 0, ""
 }
 
-// oneType reports whether all ranks of the row give and take data of a single datatype, or it is not known what they
-// do.
+// oneType reports whether all ranks of the row give and take data of a single datatype. It also reports true if the
+// data of some rank is unknown.
 func oneType(f *fact.Matched) bool {
 	var t *datatype.Type
 	same := true
@@ -91,12 +91,12 @@ func oneType(f *fact.Matched) bool {
 	return same
 }
 
-// oneBlock reports whether a rank gives or takes data that is not empty, the same amount for each rank.
+// oneBlock reports whether a rank gives or takes the same amount of data for each rank, more than none.
 func oneBlock(a *op.Amounts) bool {
 	return a.Use == op.Used && a.Counts == nil && a.Types == nil && a.Count > 0
 }
 
-// anyBlock reports whether a rank gives or takes data, of one datatype.
+// anyBlock reports whether a rank gives or takes data, all of one datatype.
 func anyBlock(a *op.Amounts) bool {
 	return a.Use == op.Used && a.Types == nil && (a.Counts != nil || a.Count > 0)
 }

@@ -8,19 +8,16 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// GroupConsequences sets Cause for each finding about missing calls that is a
-// consequence of another finding: the rank is missing because it is in the call
-// that the other finding is about, or because it misused an epoch on the window
-// earlier. Findings on a communicator that the ranks have created with
-// different arguments are consequences of that, too. Findings about the collective order are grouped under findings of
-// the more specific families. If a window was not freed because its rank ended
-// early, the cause is the finding about the ranks that wait for that rank. Early
-// use of a buffer is a consequence of the operation that is never completed, if there is a finding about it. The
-// end of a run is a consequence of ranks that wait forever.
+// GroupConsequences sets Cause for each finding that is a consequence of another finding. A call is missing because its
+// rank is in a call that the other finding is about, or because the rank misused an epoch on the window earlier.
+// Findings on a communicator follow from the finding that ranks created it with different arguments, and findings about
+// the collective order from findings of more specific families. If a window was not freed because its rank ended early,
+// the cause is the finding about the ranks that wait for that rank. Early use of a buffer follows from the finding that
+// the operation is never completed. The end of a run follows from ranks that wait forever.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	made := map[place][]*Finding{} // by the calls that created communicators
-	causes := slices.Clone(all)    // who waits for whom is the cause of calls that are missing
+	causes := slices.Clone(all)    // findings about deadlocks first: they are the cause of missing calls
 	slices.SortStableFunc(causes, func(a, b *Finding) int {
 		switch {
 		case a.Rule == b.Rule:
@@ -128,8 +125,7 @@ func otherGroups(all []*Finding, f *Finding) []*Finding {
 	})
 }
 
-// neverCompleted are the findings about requests that are lost of the operation whose
-// buffer f is about.
+// neverCompleted returns the findings about lost requests of the operation whose buffer f is about.
 func neverCompleted(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
@@ -141,8 +137,8 @@ func neverCompleted(all []*Finding, f *Finding) []*Finding {
 	return out
 }
 
-// earlyEnds returns the findings about ranks that wait, on the window, for ranks of
-// f that are already in MPI_Finalize: the same error kept these from freeing it.
+// earlyEnds returns the findings about ranks that wait, on the window, for ranks of f that are already in MPI_Finalize:
+// the same error kept the latter ranks from freeing the window.
 func earlyEnds(all []*Finding, f *Finding) []*Finding {
 	var out []*Finding
 	for _, g := range all {
@@ -159,8 +155,7 @@ func earlyEnds(all []*Finding, f *Finding) []*Finding {
 	return out
 }
 
-// place is a site without its number, since repetitions of a finding keep only
-// the site of the first.
+// place is a site without the number of its call, since a finding keeps only the site of its first occurrence.
 type place struct {
 	rank int32
 	call calls.Kind
@@ -178,9 +173,8 @@ func (f *Finding) follow(candidates []*Finding) {
 	}
 }
 
-// epochFaults are the errors in the use of epochs made by the rank of a blamed
-// window call: on the window that f is about, or, if f is not about a window, on
-// any window.
+// epochFaults returns the errors in the use of epochs by the rank of a blamed window call: on the window that f is
+// about or, if f is not about a window, on any window.
 func epochFaults(all []*Finding, f *Finding, s tracker.Site) []*Finding {
 	if calls.Of(s.Call).Win < 0 && calls.Of(s.Call).Makes != calls.ClassWin {
 		return nil

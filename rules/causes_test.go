@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// Rank 0's start is refused, so that rank 1 waits for its complete forever:
-// that rank 1 misses rank 0's fence follows from the start.
+// Rank 0's start is refused, so rank 1 waits for its complete forever: that rank 1 does not reach rank 0's fence is a
+// consequence of the refused start.
 func TestConsequenceOfEpochFault(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -29,7 +29,7 @@ func TestConsequenceOfEpochFault(t *testing.T) {
 	assert.Equal(t, "PSCW004", missing.Cause.Rule.ID)
 }
 
-// The same two faults on two windows have nothing to do with one another.
+// The same two faults on two windows are independent.
 func TestNoConsequenceOfOtherWindow(t *testing.T) {
 	j := replay.New(t, 2)
 	w, v := j.Allocate(64, 4), j.Allocate(64, 4)
@@ -45,8 +45,8 @@ func TestNoConsequenceOfOtherWindow(t *testing.T) {
 	assert.Equal(t, "PSCW002", finding(t, j, "FENCE009").Cause.Rule.ID)
 }
 
-// A buffer is used while its operation is pending, since nothing ever waits for it: the
-// missing wait is the fault. Where the wait comes later, the use is.
+// A buffer is used while its operation is pending, and no call ever waits for the operation: the missing wait is the
+// fault. If the wait comes later, the use is the fault.
 func TestConsequenceOfLostRequest(t *testing.T) {
 	for _, waits := range []bool{false, true} {
 		j := replay.New(t, 1)

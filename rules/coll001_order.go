@@ -49,7 +49,7 @@ var collOrder = &Rule{
 	},
 }
 
-// insteadAt points to a call that a rank may have made instead of a missing call.
+// insteadAt returns the call that a rank may have made instead of a missing call.
 func insteadAt(x fact.Elsewhere) []Related {
 	switch {
 	case x.Site.IsZero():
@@ -61,7 +61,7 @@ func insteadAt(x fact.Elsewhere) []Related {
 	return []Related{At(rolePartner, x.Site, fmt.Sprintf("this rank made the call on %s", x.On))}
 }
 
-// crossed says how two ranks that reach different collective calls at the same point of their order came to do so.
+// crossed says how two ranks came to reach different collective calls at the same point of their order.
 func crossed(f *fact.Disagreement) string {
 	switch {
 	case f.MissesA && f.MissesB:
@@ -77,8 +77,7 @@ func crossed(f *fact.Disagreement) string {
 	return "the ranks make the two calls in opposite order, so each may wait for the other"
 }
 
-// clashReport builds the report of a disagreement and describes its two sides
-// in words.
+// clashReport builds the report of a disagreement and describes its two sides in words.
 func clashReport(f *fact.Disagreement) (r Report, a, b string) {
 	as, bs := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
 	r = Report{Ranks: worldRanks(append(as, bs...)), Object: f.Object, Made: f.Made}

@@ -42,7 +42,7 @@ var collMissing = &Rule{
 			Advice: circleAdvice(f)}
 		r.blame(f.Absent...)
 		for i := range f.Absent[:min(len(f.Absent), maxNamed)] {
-			if a := &f.Absent[i]; a.Instead.Site != a.At { // else the sentence says it
+			if a := &f.Absent[i]; a.Instead.Site != a.At { // otherwise the sentence names the call
 				r.Related = append(r.Related, insteadAt(a.Instead)...)
 			}
 		}
@@ -57,7 +57,7 @@ var collMissing = &Rule{
 	},
 }
 
-// circleAdvice is advice for ranks that, as the finding says, wait for each other; "" if they do not.
+// circleAdvice returns advice for ranks that, according to the finding, wait for each other; "" if they do not.
 func circleAdvice(f *fact.Missing) string {
 	for i := range f.Absent {
 		a := &f.Absent[i]
@@ -87,8 +87,8 @@ func timesStarted(round int64) string {
 	return fmt.Sprintf(" %d times", round)
 }
 
-// calledAs is the call that ranks have reached, by the name that all of them have called it by: MPI_Comm_free may be
-// MPI_Comm_disconnect.
+// calledAs returns the call that the ranks have made; f.Call if they have made different calls that meet each other,
+// such as MPI_Comm_free and MPI_Comm_disconnect.
 func calledAs(f *fact.Missing) calls.Kind {
 	name := f.Arrived[0].Call
 	if slices.ContainsFunc(f.Arrived, func(s tracker.Site) bool { return s.Call != name }) {

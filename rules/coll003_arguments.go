@@ -80,7 +80,7 @@ func compareArguments(p *JobPass, f *fact.Matched, n int) {
 	}
 }
 
-// differ names the argument in which two ranks differ; "" if there is none.
+// differ names the argument in which two ranks differ; "" if they agree.
 func differ(a, b *op.Args, ra, rb int32) string {
 	switch {
 	case a.Root != b.Root && a.Root >= 0 && b.Root >= 0:
@@ -110,7 +110,7 @@ func commutesDiffer(a, b *op.Args, ra, rb int32) string {
 		"rank %d gives one with commute = false", ra, rb)
 }
 
-// placedTogether are the calls that are in place on all ranks or on none.
+// placedTogether are the calls in which all ranks or none pass MPI_IN_PLACE.
 var placedTogether = func() (t [calls.MaxKind]bool) {
 	for _, k := range kindsWhere(func(s *calls.Sem) bool {
 		all := s.Exchange == calls.ExchangeAll || s.Exchange == calls.ExchangePairs
@@ -122,7 +122,7 @@ var placedTogether = func() (t [calls.MaxKind]bool) {
 	return t
 }()
 
-// placesDiffer says which of two ranks alone passes MPI_IN_PLACE; "" if both do, or none.
+// placesDiffer says which of two ranks passes MPI_IN_PLACE while the other does not; "" if both or neither pass it.
 func placesDiffer(a, b *op.Args, ra, rb int32) string {
 	if a.Exchange == nil || b.Exchange == nil || a.Exchange.InPlace == b.Exchange.InPlace {
 		return ""
@@ -140,7 +140,7 @@ func interRoots(f *fact.Matched) (a, b int, why string) {
 		return 0, 0, ""
 	}
 	roots := make([]rootArg, len(f.Row))
-	at := [2][]int{} // rows of each group, in its order
+	at := [2][]int{} // rows of each group, in the order of the group
 	for g, members := range f.Groups {
 		for _, m := range members {
 			i := slices.Index(f.Members, m)
@@ -151,7 +151,7 @@ func interRoots(f *fact.Matched) (a, b int, why string) {
 			at[g] = append(at[g], i)
 		}
 	}
-	var are []int // the roots
+	var are []int // ranks that pass MPI_ROOT
 	names := -1   // a rank that names a root
 	for i, r := range roots {
 		switch r.value {
@@ -181,7 +181,7 @@ func interRoots(f *fact.Matched) (a, b int, why string) {
 	return 0, len(roots) - 1, "all ranks pass MPI_PROC_NULL, none passes MPI_ROOT"
 }
 
-// misfit looks for a rank whose argument does not fit to the root.
+// misfit looks for a rank whose argument does not fit the root.
 func misfit(f *fact.Matched, roots []rootArg, at [2][]int, root int) (a, b int, why string) {
 	g, rank := roots[root].group, f.Members[root]
 	for i, r := range roots {
@@ -218,7 +218,7 @@ func (r *rootArg) name() string {
 	return fmt.Sprintf("root %d", r.value)
 }
 
-// text is "rank 3 names root 0, rank 2 of MPI_COMM_WORLD".
+// text returns "rank 3 names root 0 of the other group, rank 2 of MPI_COMM_WORLD".
 func (r *rootArg) text(root int32) string {
 	if int64(root) == r.value {
 		return fmt.Sprintf("rank %d names root %d", r.rank, r.value)

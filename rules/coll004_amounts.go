@@ -98,7 +98,7 @@ func bothAmounts(f *fact.Uneven) string {
 	return fmt.Sprintf("rank %d%s gives %s%s, rank %d gives %s", ra, root, a, where, rb, b)
 }
 
-// dataOf describes data. It leaves out names that the program gives its datatypes: they may change meanwhile.
+// dataOf describes data, without the names that the program gives its datatypes, which may change later.
 func dataOf(a *fact.Amount) string {
 	bytes := datatype.MulSat(a.Count, a.Type.Size)
 	switch {
@@ -110,7 +110,7 @@ func dataOf(a *fact.Amount) string {
 	return fmt.Sprintf("%d of a %s datatype (%s)", a.Count, a.Type.Kind, words.Count(bytes, "byte"))
 }
 
-// differenceAt says where the types differ, if not only the amounts do.
+// differenceAt says where the types differ; "" if only the amounts do.
 func differenceAt(f *fact.Uneven) string {
 	m := f.Why
 	if m.FromBasic == nil {

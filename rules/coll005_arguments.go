@@ -42,7 +42,7 @@ var collArgument = &Rule{
 // collectiveData are the calls of collective communication that move data.
 var collectiveData = kindsWhere(func(s *calls.Sem) bool { return s.Exchange != calls.NoExchange })
 
-// meetingProcesses are the calls with a root that start other processes or meet them.
+// meetingProcesses are the calls with a root that start processes or connect to other processes.
 var meetingProcesses = kindsWhere(func(s *calls.Sem) bool { return s.Root >= 0 && s.Exchange == calls.NoExchange })
 
 func checkCollArgument(p *Pass) {
@@ -89,7 +89,7 @@ func wrongRoot(p *Pass) bool {
 	return true
 }
 
-// wrongPart reports a count, a datatype or an address.
+// wrongPart reports an invalid count, datatype or address.
 func wrongPart(p *Pass, part *messages.Part) bool {
 	s := p.Call.Sem
 	inPlace := part.InPlace && s.Op < 0 // then count and datatype are ignored
@@ -200,6 +200,6 @@ func undefinedReduction(p *Pass) {
 	}
 }
 
-// builtFrom reports whether the program has built the datatype from others. A copy
-// counts as the datatype that it copies.
+// builtFrom reports whether the program has built the datatype from others. A copy of a datatype counts as the
+// original.
 func builtFrom(d *datatype.Type) bool { return !d.Unknown && d.Kind != calls.TypeDup && derived(d) }

@@ -85,7 +85,7 @@ func checkCollBuffers(p *Pass) {
 const mostCompared = 4096
 
 // blocksOverlap reports a block of a receive buffer that has a byte in common with another block. The standard forbids
-// this of gathers; of all-to-all exchanges it says only that they are like receives.
+// such blocks in gathers; of all-to-all exchanges it says only that they are like receives.
 func blocksOverlap(p *Pass, receive *messages.Part, severity Severity) {
 	if inOrder(receive) {
 		return
@@ -114,7 +114,7 @@ func blocksOverlap(p *Pass, receive *messages.Part, severity Severity) {
 	}
 }
 
-// inOrder reports whether the blocks of a buffer follow each other in memory and lie apart, as they mostly do.
+// inOrder reports whether the blocks of a buffer follow each other in memory without overlap, as they mostly do.
 func inOrder(part *messages.Part) bool {
 	end, apart := int64(math.MinInt64), true
 	part.Memory(func(i int, addr, n int64, d *datatype.Type) bool {
@@ -158,14 +158,14 @@ func reportInPlace(p *Pass, part *messages.Part) {
 	}
 }
 
-// extent is the bytes from lo to hi that a row of elements lies in.
+// extent is the range of bytes [lo, hi) that consecutive elements lie in.
 type extent struct {
 	lo, hi, addr, count int64
 	d                   *datatype.Type
 	block               int
 }
 
-// extentOf returns the bytes of n elements; ok: there are any.
+// extentOf returns the range of n elements; ok is false if there are none.
 func extentOf(block int, addr, n int64, d *datatype.Type) (x extent, ok bool) {
 	a, b := datatype.Span(d, n)
 	return extent{datatype.AddSat(addr, a), datatype.AddSat(addr, b), addr, n, d, block}, a < b
@@ -202,7 +202,7 @@ func overlapping(p *Pass, send, receive *messages.Part) {
 	}
 }
 
-// inPlaceInstead says for which of the buffers MPI_IN_PLACE may be passed.
+// inPlaceInstead says for which of the buffers the program may pass MPI_IN_PLACE.
 func inPlaceInstead(p *Pass, parts ...*messages.Part) string {
 	for _, part := range parts {
 		if mayBeInPlace(p, part) {
@@ -212,8 +212,8 @@ func inPlaceInstead(p *Pass, parts ...*messages.Part) string {
 	return ""
 }
 
-// firstOverlap returns a row of each list that has a byte in common with the
-// other; nil if there is none. The lists are sorted by where their rows begin.
+// firstOverlap returns a range of each list such that the two have a byte in common; nil if there are none. The lists
+// are sorted by the beginnings of their ranges.
 func firstOverlap(a, b []extent) (x, y *extent) {
 	for i, first := 0, 0; i < len(a); i++ {
 		for first < len(b) && b[first].hi <= a[i].lo && b[first].lo <= a[i].lo {

@@ -22,11 +22,11 @@ var inReduction = &Rule{
 		"communication in the functions of attributes and generalized requests, also while a reduction is under way",
 		"programs that create error handlers: these, too, may be called inside the reduction",
 	},
-	Limit: "Calls in functions that run inside MPI_Reduce_local are not reported, nor are waits, tests and probes. A " +
-		"nonblocking or persistent reduction runs its function inside whatever call goes on with it: which one that " +
-		"was is only said where the program has given MPI no other functions, that is, made no attribute key, no " +
-		"generalized request and opened no file. Where an MPI runs the function on a thread of its own, nothing is " +
-		"reported.",
+	Limit: "Calls in functions that run inside MPI_Reduce_local are not reported, nor are waits, tests and probes. " +
+		"The function of a nonblocking or persistent reduction may run inside any MPI call: a call that the " +
+		"function makes there is reported only if the program has given MPI no other functions, that is, made no " +
+		"attribute key and no generalized request, and opened no file. If an MPI library runs the function on a " +
+		"thread of its own, nothing is reported.",
 	On: kindsWhere(communicates),
 	If: Inside,
 	Check: func(p *Pass) {
@@ -45,7 +45,7 @@ var inReduction = &Rule{
 	},
 }
 
-// communicates reports whether a call sends, receives or reaches other ranks' memory.
+// communicates reports whether a call sends, receives, or accesses memory of other ranks.
 func communicates(s *calls.Sem) bool {
 	switch {
 	case s.Persistent:

@@ -113,7 +113,7 @@ func TestColl004(t *testing.T) {
 	}
 }
 
-// matrix is what each rank sends to each.
+// matrix holds the amount that each rank sends to each rank.
 type matrix [][]int64
 
 func random(rng *rand.Rand, n int) matrix {
@@ -133,8 +133,8 @@ func (m matrix) column(k int) (out []int64) {
 	return out
 }
 
-// TestColl004Pairs: of random amounts between all ranks those are reported, and
-// with the right numbers, of which a rank expects another.
+// TestColl004Pairs: among random amounts between all ranks, exactly the amounts of which the receiver expects another
+// are reported, with the right numbers.
 func TestColl004Pairs(t *testing.T) {
 	const n = 5
 	displs := []int64{0, 40, 80, 120, 160}
@@ -180,8 +180,8 @@ func TestColl004Pairs(t *testing.T) {
 	}
 }
 
-// TestColl004Swapped: an unequal sum of all is found although sums over ranks agree:
-// two ranks expect the data that the other gets.
+// TestColl004Swapped: a difference is found even if the sums over all ranks agree, because two ranks expect each
+// other's data.
 func TestColl004Swapped(t *testing.T) {
 	j := replay.New(t, 3)
 	j.Each(func(r *replay.Rank) {
@@ -194,8 +194,7 @@ func TestColl004Swapped(t *testing.T) {
 	found(t, j, "COLL004", "rank 0 sends 1 MPI_INT .4 bytes. to rank 1, which receives 2 MPI_INT")
 }
 
-// A handle that leads to another datatype makes another call, although all its
-// words are the same.
+// If a handle leads to another datatype, the call is another call, although all its words are the same.
 func TestColl004ReusedHandle(t *testing.T) {
 	j := replay.New(t, 2)
 	for _, n := range [][]int64{{2, 2}, {2, 3}} {
@@ -213,7 +212,7 @@ func TestColl004ReusedHandle(t *testing.T) {
 	assert.Len(t, f.Related, 2)
 }
 
-// The ranks that had come when the job was aborted are compared.
+// The ranks that had entered the call when the job was aborted are compared.
 func TestColl004Aborted(t *testing.T) {
 	j := replay.New(t, 3)
 	j.Rank(0).Stuck("MPI_Bcast", origin, 4, intType, 0, replay.World)
@@ -257,7 +256,7 @@ func TestColl004Neighbors(t *testing.T) {
 		{[][]int64{{1, 1}, {0, 0}, {}}, [][]int64{{1, 1}, {0, 0}, {}}, [][]int64{{1, 2}, {3, 4}, {}}, [][]int64{{4, 3}, {2, 1}, {}}, ""},
 		{[][]int64{{1, 1}, {0, 0}, {}}, [][]int64{{1, 1}, {0, 0}, {}}, [][]int64{{1, 2}, {3, 4}, {}}, [][]int64{{4, 3}, {2, 2}, {}},
 			"rank 0 sends 1 MPI_INT .4 bytes. to rank 1, which receives 2"},
-		// only one of the two names the other: which block it is cannot be told
+		// only one of the two ranks names the other: which block matches is unknown
 		{[][]int64{{1}, {}, {}}, [][]int64{{}, {}, {}}, [][]int64{{}, {}, {}}, [][]int64{{4}, {}, {}}, ""},
 	} {
 		j := replay.New(t, 3)

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// asked is a call of all ranks, and what must be said of it; "" if nothing.
+// asked is a call of all ranks, and the message that is expected; "" for none.
 type asked struct {
 	name    string
 	do      func(*replay.Rank)
@@ -33,8 +33,8 @@ func ask(t *testing.T, rule string, all []asked) {
 	}
 }
 
-// spoken checks that no other rule reports anything, and that one finding of the rule, which
-// ranks may repeat, has the message.
+// spoken checks that no other rule reports anything, and that one finding of the rule, which other ranks may repeat,
+// has the message.
 func spoken(t *testing.T, j *replay.Job, rule, message string) {
 	t.Helper()
 	said := false

@@ -20,8 +20,7 @@ func TestColl001(t *testing.T) {
 	assert.Equal(t, []int{first, bad}, []int{line(f), int(f.Sites[1].PC)})
 }
 
-// The later calls of ranks that got through are consequences of the first
-// difference.
+// The later calls of ranks that went on are consequences of the first difference.
 func TestColl001Once(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(0).Do("MPI_Bcast", origin, 1, intType, 0, replay.World)
@@ -41,7 +40,7 @@ func TestColl001Interleaved(t *testing.T) {
 	assert.Equal(t, []int{0, 1}, f.Ranks)
 }
 
-// A rank that has not made the other's call is not said to make the two in opposite order.
+// If a rank has not made the other rank's call, the finding does not say that the two make the calls in opposite order.
 func TestColl001Crossed(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -71,8 +70,7 @@ func TestColl001Crossed(t *testing.T) {
 func broadcasts(r *replay.Rank, _ int64) { r.Do("MPI_Bcast", origin, 1, intType, 0, replay.World) }
 func freesWin(r *replay.Rank, w int64)   { r.Do("MPI_Win_free", w) }
 
-// The order of calls from several threads is not judged, even if one has the
-// ring of the other.
+// The order of calls from several threads is not judged, even if a thread has taken over the ring of another.
 func TestColl001SeveralThreads(t *testing.T) {
 	for _, several := range []bool{false, true} {
 		j := replay.New(t, 2)
@@ -172,8 +170,8 @@ func TestColl002Circle(t *testing.T) {
 	assert.Regexp(t, "^Rank 1 in MPI_Recv and rank 0 in MPI_Barrier wait for each other: let both", f.Advice)
 }
 
-// TestColl002Alone: a missing rank that made the call on a communicator of its own is told so, unless all ranks made such a
-// call at that line.
+// TestColl002Alone: if a missing rank made the call on a communicator of its own, the finding says so, unless all ranks
+// made such a call at that line.
 func TestColl002Alone(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -197,7 +195,7 @@ func TestColl002Alone(t *testing.T) {
 	}
 }
 
-// TestColl001OtherComm: where a rank made the call on another communicator, the report shows it.
+// TestColl001OtherComm: if a rank made the call on another communicator, the finding shows that call.
 func TestColl001OtherComm(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -288,7 +286,7 @@ func TestColl003(t *testing.T) {
 	}
 }
 
-// Arguments are compared where some ranks never come, too: perhaps because they differ.
+// Arguments are also compared if some ranks never enter the call: a difference may be the reason.
 func TestColl003Entered(t *testing.T) {
 	for name, c := range map[string]struct {
 		call    func(r *replay.Rank)
@@ -335,7 +333,7 @@ func TestColl003Inter(t *testing.T) {
 	j.Silent()
 }
 
-// The roots that ranks 0 and 1, and ranks 2 to 4 of the other group, pass.
+// The roots that ranks 0 and 1 pass, and those that ranks 2 to 4 of the other group pass.
 func TestColl003InterRoots(t *testing.T) {
 	const root, null = -100, -200
 	for name, c := range map[string]struct {
@@ -395,8 +393,7 @@ func TestColl003InterRoots(t *testing.T) {
 	}
 }
 
-// Setting info on a window or file is collective; on a communicator its place
-// in the order does not matter.
+// Setting info on a window or file is collective; on a communicator, its place in the order does not matter.
 func TestColl001SetInfo(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 8)
@@ -467,7 +464,7 @@ func TestColl001Persistent(t *testing.T) {
 	}
 }
 
-// A reduction whose function makes a call.
+// The function of a reduction makes a call.
 func TestColl007(t *testing.T) {
 	type set struct{ outer, own, handler bool }
 	for name, x := range map[string]struct {
@@ -516,7 +513,7 @@ func TestColl007(t *testing.T) {
 	}
 }
 
-// A reduction that goes on inside other calls, whose function makes a call there.
+// A reduction goes on inside other calls, and its function makes a call there.
 func TestColl007Pending(t *testing.T) {
 	barrier := func(r *replay.Rank) { r.Do("MPI_Barrier", replay.Self) }
 	own := func(j *replay.Job, r *replay.Rank) int64 {
@@ -622,7 +619,7 @@ func TestColl007Pending(t *testing.T) {
 	}
 }
 
-// A persistent operation that its root starts more often than the others, for which it does not wait.
+// The root starts a persistent operation more often than the other ranks, for which it does not wait.
 func TestColl002Persistent(t *testing.T) {
 	start := func(r *replay.Rank) {
 		r.Do("MPI_Start", 50)

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// checkCutCount reports a count that may have been cut to 32 bits: the block has some multiple of 2^32 elements more. A
-// round count may be a part of the block that is passed on purpose.
+// checkCutCount reports a count that may have been cut to 32 bits: the block has a multiple of 2^32 more elements.
+// Round counts are left out: they may be parts of the block that are passed on purpose.
 func checkCutCount(p *Pass, f *call.HeapFault) {
 	c := p.Call
 	i := slices.IndexFunc(c.Sem.Buffers, func(b calls.Buffer) bool { return b.Addr == f.Arg })

@@ -2,8 +2,8 @@ package rules
 
 import "github.com/gomarmot/gomarmot/tracker/datatype"
 
-// reportUnusable reports a datatype of a call that is null, freed or not committed; what
-// names its argument: "origin datatype".
+// reportUnusable reports a datatype of a call that is null, freed or not committed. what names its argument: "origin
+// datatype".
 func reportUnusable(p *Pass, what string, d *datatype.Type) {
 	switch {
 	case d == datatype.Unset:
@@ -18,7 +18,7 @@ func reportUnusable(p *Pass, what string, d *datatype.Type) {
 	}
 }
 
-// madeAt is where a datatype was created.
+// madeAt returns the call that created a datatype.
 func madeAt(d *datatype.Type) []Related {
 	return []Related{At(roleCreated, d.Made, "the datatype was created here")}
 }

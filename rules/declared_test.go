@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// TestObj010: a message of 4 integers, with what compilers have noted of the calls on its line.
+// TestObj010: a message of 4 integers, with notes of compilers about the calls on its line.
 func TestObj010(t *testing.T) {
 	for _, x := range []struct {
 		name          string
@@ -52,7 +52,7 @@ func TestObj010(t *testing.T) {
 	}
 }
 
-// TestObj008Severity: what only differs in the sign is a note, unless the call computes with it.
+// TestObj008Severity: types that differ only in the sign are a note, unless the call computes with the data.
 func TestObj008Severity(t *testing.T) {
 	for _, x := range []struct {
 		name, declared string

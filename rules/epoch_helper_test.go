@@ -37,7 +37,7 @@ func finding(t *testing.T, j *replay.Job, rule string) *rules.Finding {
 	return out
 }
 
-// at returns the finding that a test expects.
+// at returns a finding, which must be the finding that a test expects.
 func at(t *testing.T, j *replay.Job, want replay.Finding) *rules.Finding {
 	t.Helper()
 	for _, f := range j.Check().Findings {
@@ -49,8 +49,7 @@ func at(t *testing.T, j *replay.Job, want replay.Finding) *rules.Finding {
 	return nil
 }
 
-// shows fails the test unless the finding points at exactly these lines
-// beside its own site.
+// shows fails the test unless the finding points at exactly these lines, besides its own site.
 func shows(t *testing.T, f *rules.Finding, lines ...int) {
 	t.Helper()
 	var got []int

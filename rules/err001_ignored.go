@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/failed"
 )
 
-// errorIgnored is an error code that a call has returned and the program discards.
+// errorIgnored is an error code that a call has returned and that the program discards.
 var errorIgnored = &Rule{
 	ID:       "ERR001",
 	MPI:      "1.0",
@@ -57,8 +57,8 @@ var errorIgnored = &Rule{
 	},
 }
 
-// expected reports whether a program may ignore the return code of a failed call: the statuses or the new handle show
-// the failure too, or programs make the call without caring whether it fails.
+// expected reports whether a program may ignore the return code of a failed call: the statuses or the new handle also
+// show the failure, or programs do not care whether the call fails.
 func expected(p *Pass, f *failed.Place) bool {
 	s := calls.Of(f.At.Call)
 	switch {
@@ -92,8 +92,8 @@ func reportIgnored(p *Pass, f *failed.Place) {
 		[]any{f.At.Call, class, f.Next.Call, f.Use.Call})
 }
 
-// WithoutConsequences removes the findings of ERR001 if there are findings of severity Error: the calls may have failed
-// because of these.
+// WithoutConsequences removes the findings of ERR001 if there are findings of severity Error, which may be why the
+// calls failed.
 func WithoutConsequences(all []*Finding) []*Finding {
 	if !slices.ContainsFunc(all, func(f *Finding) bool { return f.Severity == Error }) {
 		return all

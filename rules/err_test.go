@@ -39,7 +39,7 @@ func TestErr001(t *testing.T) {
 	}
 }
 
-// What a failed call should have received is sent on; but not once another call has received there.
+// Memory that a failed call should have filled is sent on; but not if another call has received data there before.
 func TestErr001Used(t *testing.T) {
 	for _, again := range []bool{false, true} {
 		j := replay.New(t, 2)
@@ -106,7 +106,7 @@ func TestErr001Silent(t *testing.T) {
 	}
 }
 
-// An error that only the calls of several ranks show may be the reason, too.
+// An error that only the calls of several ranks show may also be the reason.
 func TestErr001WithErrorsOfTheJob(t *testing.T) {
 	j := replay.New(t, 2)
 	r, o := j.Rank(0), j.Rank(1)
@@ -118,7 +118,7 @@ func TestErr001WithErrorsOfTheJob(t *testing.T) {
 	assert.NotEmpty(t, j.Check().Findings)
 }
 
-// A rule on handles names the failed call that should have returned the object.
+// A rule about handles names the failed call that should have returned the object.
 func TestFailedMakingIsNamed(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)

@@ -10,12 +10,12 @@ import (
 
 // fatal is an access that has killed the rank in an MPI call, as reports describe it.
 type fatal struct {
-	at     tracker.Site   // where the program gave MPI the memory
-	on     tracker.Object // what the memory is for
+	at     tracker.Site   // the call that gave MPI the memory
+	on     tracker.Object // the object that uses the memory
 	memory string         // such as "sendbuf of MPI_Isend"
-	place  string         // of the access in the memory
-	of     string         // " of MPI_Wait": the call in which the rank was killed; "": the call at
-	in     []Related      // that call
+	place  string         // the place of the access in the memory
+	of     string         // " of MPI_Wait": the call in which the rank was killed; "" if it is the call at
+	in     []Related      // the call in which the rank was killed
 }
 
 // fatalAccess describes an access that has killed the rank.
@@ -38,7 +38,7 @@ func fatalAccess(x *memory.Inaccessible) fatal {
 	return f
 }
 
-// accessedAt is where in the memory the access was, as far as that is known.
+// accessedAt says where in the memory the access was, as far as that is known.
 func accessedAt(x *memory.Inaccessible) string {
 	if n := x.At - x.Use.Addr; x.Use.Addr != 0 && n >= 0 {
 		return fmt.Sprintf("byte %d (address %#x)", n, uint64(x.At))

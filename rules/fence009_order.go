@@ -40,8 +40,8 @@ var fenceOrder = &Rule{
 	},
 }
 
-// fenceDisagrees reports ranks that disagree because some are in a fence, and
-// others are in another call or the fence of another window. The fences lead.
+// fenceDisagrees reports ranks that disagree because some are in a fence and others in another call, or in the fence of
+// another window. The fences come first.
 func fenceDisagrees(p *JobPass, f *fact.Disagreement) {
 	a, b := append([]tracker.Site{f.A}, f.Others...), append([]tracker.Site{f.B}, f.Against...)
 	atA, atB := f.AtA, f.AtB

@@ -154,7 +154,7 @@ func TestFence003And4Silent(t *testing.T) {
 	j.Silent()
 }
 
-// A rank that runs ahead and fails later does not hide what came before.
+// A rank that runs ahead and fails later does not hide earlier findings.
 func TestFence003BeforeAFailure(t *testing.T) {
 	j := replay.New(t, 2)
 	noPrecede := j.Flavour.ModeNoPrecede
@@ -288,7 +288,7 @@ func TestFence009OneMore(t *testing.T) {
 	assert.Equal(t, freed, int(f.Related[0].Site.PC))
 }
 
-// The rank that leaves early is fed first: the fence leads all the same.
+// The records of the rank that leaves early are read first: the fence still comes first.
 func TestFence009OneLess(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -359,8 +359,7 @@ func TestFence009Barrier(t *testing.T) {
 	assert.Contains(t, finding(t, j, "FENCE009").Message, "MPI_Barrier")
 }
 
-// A run that was cut short is not a fault: rank 1 was still computing, or rank 0
-// could have gone on.
+// A run that was cut short is not a fault: rank 1 was still computing, or rank 0 could have continued.
 func TestFence009Incomplete(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -430,8 +429,7 @@ func TestFence010Silent(t *testing.T) {
 	j.Silent()
 }
 
-// A fence that the library refused is not followed by findings about the
-// calls after it.
+// If the library refuses a fence, there are no findings about the calls after it.
 func TestFenceRefused(t *testing.T) {
 	j := replay.New(t, 2)
 	noCheck, _, _, _, _ := modes(j)

@@ -54,7 +54,8 @@ var accessMode = &Rule{
 	},
 }
 
-// checkUniqueOpen reports a file that the rank has open while it opens the file again, one of the two alone.
+// checkUniqueOpen reports that the rank opens a file which it has open already, if one of the two opens has
+// MPI_MODE_UNIQUE_OPEN.
 func checkUniqueOpen(p *Pass) {
 	alone, names := p.Rank.Flavour.ModeUniqueOpen, stringsOf(p)
 	if len(names) == 0 || names[0] == "" || p.Rank.Gaps() {

@@ -63,7 +63,7 @@ var opensDiffer = &Rule{
 	},
 }
 
-// openDiffers says how the opens of two members differ; "" if they do not.
+// openDiffers says how the opens of two members differ; "" if they agree.
 func openDiffers(f *fact.Opened, a, b int) string {
 	x, y := &f.Row[a], &f.Row[b]
 	ra, rb := f.Members[a], f.Members[b]
@@ -82,8 +82,8 @@ func openDiffers(f *fact.Opened, a, b int) string {
 	return strings.Join(why, "; ")
 }
 
-// hintDiffers names a hint that must be the same on all processes, and that two of them give different values; "" if
-// there is none.
+// hintDiffers names a hint that must be the same on all processes and to which the two members give different values;
+// "" if there is no such hint.
 func hintDiffers(x, y map[string]string) string {
 	for _, key := range sameHints {
 		if v, w := x[key], y[key]; v != "" && w != "" && plainHint(v) != plainHint(w) {
@@ -106,8 +106,8 @@ func plainHint(value string) string {
 	return strings.Join(parts, ",")
 }
 
-// hintMissing names a hint that only one of two members gives; "" if there is none, or the hints of a member are not
-// known.
+// hintMissing names a hint that only one of two members gives; "" if there is no such hint, or if the hints of a member
+// are unknown.
 func hintMissing(f *fact.Opened, a, b int) string {
 	x, y := &f.Row[a], &f.Row[b]
 	if x.Hints == nil || y.Hints == nil {

@@ -69,14 +69,14 @@ func checkBadFile(p *Pass) {
 	}
 }
 
-// endsAfterClose reports whether the call is the end of the operation that was
-// active at the last close, which SPLIT007 reports.
+// endsAfterClose reports whether the call is the end of the operation that was active at the last close. SPLIT007
+// reports that.
 func endsAfterClose(p *Pass) bool {
 	s := p.Rank.Files.ClosedOver
 	return s != nil && s.IO.Buf == p.Call.IO.Buf && endOf(s.Begin.Call) == p.Call.Kind.String()
 }
 
-// finishBadFile looks at the files still open, too.
+// finishBadFile also looks at the files that are still open.
 func finishBadFile(p *Pass) {
 	unknownFiles.finish(p)
 	if p.Rank.Sessions.Finalized {

@@ -41,7 +41,7 @@ var fileArguments = &Rule{
 		calls.FilePreallocate, calls.FileSetErrhandler}, accesses...),
 	Check: func(p *Pass) {
 		if p.Call.Kind == calls.FileSetErrhandler && (!shut(p.File) || p.File.Null()) {
-			checkErrhandler(p, calls.ClassFile) // MPI_FILE_NULL has an error handler, too
+			checkErrhandler(p, calls.ClassFile) // MPI_FILE_NULL also has an error handler
 			return
 		}
 		if shut(p.File) {

@@ -32,7 +32,7 @@ var pendingRequest = &Rule{
 		"library gives several pending requests the same handle value, the rule is silent.",
 	On: completers,
 	If: Outlives,
-	// A wait may never return, but its arguments already tell which requests it completes.
+	// A wait may never return, but its arguments already name the requests that it completes.
 	Check: func(p *Pass) {
 		if waits(p.Call.Kind) {
 			reportEarly(p)
@@ -46,7 +46,7 @@ var pendingRequest = &Rule{
 	Finish: finishPending,
 }
 
-// waits reports whether a call completes all requests it is given.
+// waits reports whether a call completes all requests that it is given.
 func waits(k calls.Kind) bool { return k == calls.Wait || k == calls.Waitall }
 
 // finishPending reports the pending requests of a run that was cut short.
@@ -89,7 +89,7 @@ func reportEarly(p *Pass) {
 	}
 }
 
-// early reports the calls that should have been made after q was complete.
+// early reports the calls that the program should have made after q was complete.
 func early(p *Pass, q *requests.Request, related ...Related) {
 	for _, s := range q.Early {
 		p.ReportAt(s, q.File.Object(), related, "%s while the request of %s on the file is pending", s.Call,

@@ -60,8 +60,8 @@ var fileTypes = &Rule{
 	},
 }
 
-// checkBuffer compares the basic types of an access with the basic types of the etypes that it moves. In the native
-// data representation, a difference changes only the meaning of the bytes.
+// checkBuffer compares the basic types of an access with the basic types of the etypes that the access moves. In the
+// native data representation, a difference changes only the meaning of the bytes.
 func checkBuffer(p *Pass) {
 	x, v := &p.Call.IO, &p.File.View
 	if v.Unknown || !plain(v.EType) || !plain(x.Type) {
@@ -86,7 +86,7 @@ func checkBuffer(p *Pass) {
 		m.IntoBasic.Name, words.Count(m.IntoBasic.Size, "byte"))
 }
 
-// allBytes reports whether a datatype has MPI_BYTE only.
+// allBytes reports whether a datatype consists of MPI_BYTE only.
 func allBytes(d *datatype.Type) bool {
 	b, one := datatype.BasicType(d)
 	return b != nil && one && b.Group == calls.ByteType

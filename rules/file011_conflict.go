@@ -86,9 +86,9 @@ var FileConflict = &Rule{
 	},
 }
 
-// secondLeads reports whether the program means the second access to come first, where neither rank waits for the
-// other: its rank makes a call after the access that the other rank makes before its own. Without such calls the access
-// of the lower rank counts as the first.
+// secondLeads reports whether the program means the second access to come first, if neither rank waits for the other:
+// the rank of the second access makes a call after it that the other rank makes before the first access. Without such
+// calls, the access of the lower rank comes first.
 func secondLeads(f *fact.FileRace) bool {
 	if after := &f.Between.After; !after.IsZero() {
 		return after.Rank == f.Second.Site.Rank
@@ -96,7 +96,7 @@ func secondLeads(f *fact.FileRace) bool {
 	return f.First.Site.Rank > f.Second.Site.Rank
 }
 
-// synchronized says, in words, what a call did that counts as MPI_File_sync.
+// synchronized says how a call, which counts as MPI_File_sync, has synchronized the file.
 func synchronized(s tracker.Site, what string) string {
 	switch s.Call {
 	case calls.FileOpen:

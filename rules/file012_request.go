@@ -26,7 +26,7 @@ var lostFileRequest = &Rule{
 	Limit: "Requests passed to a failing wait or test count as complete. Requests completed after the file was " +
 		"closed are FILE007.",
 	On: []calls.Kind{calls.RequestFree},
-	// The MPI library may end the program in this call.
+	// Check comes before the call returns, because the MPI library may end the program in this call.
 	Check: func(p *Pass) {
 		p.reportFreed(func(q *requests.Request) bool { return q.File != nil && calls.Of(q.Made.Call).IO.Collective })
 	},

@@ -29,7 +29,7 @@ func do(all ...fileStep) fileStep {
 	}
 }
 
-// Accesses of ints; offsets count ints too.
+// Accesses of ints; offsets are counted in ints, too.
 
 func wr(at, n int64) fileStep {
 	return func(s *seat) { s.Do("MPI_File_write_at", s.fh, 4*at, buf, n, intType) }
@@ -44,7 +44,7 @@ func putInts(at, n int64) fileStep {
 	return func(s *seat) { s.Do("MPI_File_write_at", s.fh, at, buf, n, intType) }
 }
 
-// printInts writes where the individual file pointer is.
+// printInts writes at the individual file pointer.
 func printInts(n int64) fileStep {
 	return func(s *seat) { s.Do("MPI_File_write", s.fh, buf, n, intType) }
 }
@@ -93,7 +93,7 @@ func resize(call string, size int64) fileStep {
 	return func(s *seat) { s.Do(call, s.fh, size) }
 }
 
-// vectorView shows every third block of n ints, the first one at block at.
+// vectorView shows every third block of n ints, beginning with block at.
 func vectorView(at, n int64) fileStep {
 	return func(s *seat) {
 		v, w := int64(0x700), int64(0x701)
@@ -112,7 +112,7 @@ func view(disp int64, datarep string) fileStep {
 	}
 }
 
-// alone opens the file once more, for this rank only, and closes it at the end.
+// alone opens the file again, for this rank only, and closes it at the end.
 func alone(inode int64, f fileStep) fileStep {
 	return func(s *seat) {
 		own := &seat{s.Rank, 0x9900 + int64(s.World())}
@@ -244,7 +244,7 @@ func TestFile011(t *testing.T) {
 	}
 }
 
-// conflict returns the first finding, which fits the message; other ranks may have the same.
+// conflict returns the first finding, which must fit the message; other ranks may have the same finding.
 func conflict(t *testing.T, j *replay.Job, message string) *rules.Finding {
 	t.Helper()
 	out := j.Check().Findings
@@ -258,7 +258,7 @@ func conflict(t *testing.T, j *replay.Job, message string) *rules.Finding {
 	return out[i]
 }
 
-// judge expects a conflict that fits the message, none if that is empty.
+// judge expects a conflict that fits the message; no conflict if the message is empty.
 func judge(t *testing.T, j *replay.Job, message string) {
 	t.Helper()
 	if message == "" {
@@ -275,7 +275,7 @@ func TestFile011ReadFirst(t *testing.T) {
 	assert.Equal(t, rules.Warning, f.Severity)
 }
 
-// One rank's operations that are not complete.
+// Operations of one rank that are not complete.
 func TestFile011Pending(t *testing.T) {
 	iwr := func(at, n, h int64) fileStep {
 		return func(s *seat) { s.Do("MPI_File_iwrite_at", s.fh, 4*at, buf, n, intType, h) }
@@ -387,7 +387,7 @@ func TestFile011Opens(t *testing.T) {
 	}
 }
 
-// Accesses whose bytes or outcome are not known are not reported.
+// Accesses whose bytes or outcome are unknown are not reported.
 func TestFile011Unknown(t *testing.T) {
 	race := [3]fileStep{wr(0, 1), rd(0, 1)}
 	conflict(t, conflicts(t, rdwr|create, race), "")
@@ -413,7 +413,7 @@ func TestFile011Unknown(t *testing.T) {
 	})
 }
 
-// Loops of accesses are kept as one, and found all the same.
+// A loop of accesses is kept as one access; its conflicts are still found.
 func TestFile011Loops(t *testing.T) {
 	const n = 5000
 	loop := func(me, of int64) fileStep {

@@ -39,7 +39,7 @@ func (d *desk) open(amode int64) {
 	d.Each(func(r *replay.Rank) { openAs(r, d.fh, "data", amode, 3, 4711) })
 }
 
-// openAs opens a file on MPI_COMM_WORLD; dev and ino are what the rank sees.
+// openAs opens a file on MPI_COMM_WORLD; dev and ino are the device and inode that the rank sees.
 func openAs(r *replay.Rank, fh int64, name string, amode, dev, ino int64) {
 	r.With("MPI_File_open", replay.Strings(name), nil, replay.World, 0, amode, replay.InfoNull, fh, dev, ino)
 }
@@ -230,7 +230,7 @@ func TestFile002(t *testing.T) {
 	}
 }
 
-// A rank that never comes to the open has given nothing that could differ.
+// A rank that never enters the open has passed no arguments that could differ.
 func TestFile002Absent(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(0).Stuck("MPI_File_open", replay.World, 0, rdwr, replay.InfoNull)
@@ -312,7 +312,7 @@ func TestFile004(t *testing.T) {
 		var lines []int
 		for _, f := range d.Check().Findings {
 			if f.Rule.ID != "FILE004" {
-				continue // arguments are left out
+				continue // other rules report the arguments, which the test leaves out
 			}
 			assert.Equal(t, name+" on a file opened with MPI_MODE_SEQUENTIAL", f.Message)
 			lines = append(lines, line(f))
@@ -365,7 +365,7 @@ func TestFile005(t *testing.T) {
 	assert.Len(t, f.Related, 2)
 }
 
-// The open that failed is shown, as long as it is the last one.
+// The failed open is shown, if it is the last open.
 func TestFile005OpenFailed(t *testing.T) {
 	d := newDesk(t, rdwr)
 	r, null := d.Rank(0), replay.Type("MPI_FILE_NULL")
@@ -409,7 +409,7 @@ func TestFile005NeverOpened(t *testing.T) {
 	found(t, j, "FILE005", "MPI_File_read on an invalid file handle.*, and the rank ended in the call")
 }
 
-// No object has the handle 0, whether the call fails or the rank dies in it.
+// No object has the handle 0, whether the call fails or ends the rank.
 func TestHandlesNeverSet(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)
@@ -443,7 +443,7 @@ func TestFile005Silent(t *testing.T) {
 	d := newDesk(t, rdwr)
 	d.Each(func(r *replay.Rank) { r.Do("MPI_File_close", d.fh) })
 	fh := d.fh
-	d.Each(func(r *replay.Rank) { openAs(r, fh, "more", rdwr, 3, 4712) }) // the handle value again
+	d.Each(func(r *replay.Rank) { openAs(r, fh, "more", rdwr, 3, 4712) }) // the handle value is used again
 	d.Each(func(r *replay.Rank) { r.Do("MPI_File_sync", fh) })
 	d.end().Silent()
 
@@ -534,7 +534,7 @@ func overlapping(j *replay.Job, r *replay.Rank) int64 {
 	return h
 }
 
-// A write only reads its data from memory, and an empty one overlaps nothing.
+// A write only reads its data from memory, and an empty datatype overlaps nothing.
 func TestFile006OverlapSilent(t *testing.T) {
 	d := newDesk(t, rdwr)
 	d.Each(func(r *replay.Rank) {
@@ -559,7 +559,7 @@ func TestFile006Silent(t *testing.T) {
 		r.Do("MPI_File_seek", d.fh, 4, seekSet)
 		r.Do("MPI_File_seek", d.fh, -4, seekCur)
 		r.Do("MPI_File_seek", d.fh, -4, seekEnd)
-		r.Do("MPI_File_seek", d.fh, -4, seekCur) // from where is not known
+		r.Do("MPI_File_seek", d.fh, -4, seekCur) // its starting position is unknown
 		r.Do("MPI_File_seek", d.fh, 0, seekSet)
 		r.Do("MPI_File_read", d.fh, buf, 4, intType)
 		r.Do("MPI_File_seek", d.fh, -16, seekCur)
@@ -573,8 +573,7 @@ func TestFile006Silent(t *testing.T) {
 	d.end().Silent()
 }
 
-// MPI_File_get_view returns datatypes that no record names, under handle
-// values that freed ones may have had.
+// MPI_File_get_view returns datatypes that no record names, with handle values that freed datatypes may have had.
 func TestFile006GetView(t *testing.T) {
 	d := newDesk(t, rdwr)
 	d.Each(func(r *replay.Rank) {
@@ -612,7 +611,7 @@ func TestFile007(t *testing.T) {
 	}
 }
 
-// Several requests that a call does not wait for are one fault.
+// Several requests for which a call does not wait are one fault.
 func TestFile007Once(t *testing.T) {
 	d := newDesk(t, rdwr)
 	r := d.Rank(0)
@@ -624,7 +623,7 @@ func TestFile007Once(t *testing.T) {
 	assert.Equal(t, early, line(found(t, d.end(), "FILE007", "MPI_File_sync while the request of MPI_File_iwrite_at")))
 }
 
-// A test tells only when it has found the request complete.
+// A test tells something only if it finds the request complete.
 func TestFile007Test(t *testing.T) {
 	d := newDesk(t, rdwr)
 	r := d.Rank(1)
@@ -672,7 +671,7 @@ func TestFile007Silent(t *testing.T) {
 	d.end().Silent()
 }
 
-// One handle value for two requests: which of them is complete is not known.
+// Two requests have the same handle value: which of them is complete is unknown.
 func TestFile007Shared(t *testing.T) {
 	d := newDesk(t, rdwr)
 	r := d.Rank(0)
@@ -908,7 +907,7 @@ func TestFile012Free(t *testing.T) {
 	assert.Equal(t, at, line(found(t, d.end(), "FILE012", "passed to MPI_Request_free")))
 }
 
-// Complete by its status, a request may be freed.
+// A request that a status has shown to be complete may be freed.
 func TestFile012GetStatus(t *testing.T) {
 	d := newDesk(t, rdwr)
 	d.Each(func(r *replay.Rank) {
@@ -953,7 +952,7 @@ func TestTool001File(t *testing.T) {
 
 	j = replay.New(t, 1)
 	r = j.Rank(0)
-	r.Do("MPI_File_sync", fh) // the library was not asked, but the call works
+	r.Do("MPI_File_sync", fh) // the library was not asked about the handle, but the call succeeds
 	r.Do("MPI_File_close", fh)
 	j.Finalize()
 	found(t, j, "TOOL001", "MPI_File_sync on a file opened by a call that gomarmot did not see")

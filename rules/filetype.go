@@ -10,8 +10,8 @@ import (
 // maxTypePieces bounds how many pieces of a filetype are checked.
 const maxTypePieces = 1 << 14
 
-// ascends says where the displacements of a datatype are out of order or
-// overlap; "" if they do not, or if the layout is not known.
+// ascends says where the displacements of a datatype are out of order or overlap; "" if they are in order, or if the
+// layout is unknown.
 func ascends(p *Pass, d *datatype.Type, what string) (why string) {
 	if d.TrueLB < 0 {
 		return fmt.Sprintf("the %s, %s, has the negative displacement %d", what, d, d.TrueLB)
@@ -32,7 +32,7 @@ func ascends(p *Pass, d *datatype.Type, what string) (why string) {
 	return why
 }
 
-// otherBasics says where the filetype holds data other than etypes.
+// otherBasics says where the filetype holds data that is not etypes.
 func otherBasics(e, f *datatype.Type) string {
 	if allBytes(e) {
 		return ""
@@ -57,8 +57,8 @@ func basicsDiffer(d *datatype.Type, count int64, e *datatype.Type) *datatype.Mis
 	return m
 }
 
-// oddHole says where the filetype cuts an etype or has a hole that is not a
-// multiple of its size. An etype with holes of its own is not checked.
+// oddHole says where the filetype cuts an etype, or has a hole that is not a multiple of the size of the etype. An
+// etype with holes of its own is not checked.
 func oddHole(e, f *datatype.Type) (why string) {
 	unit := e.Size
 	if unit <= 1 || e.Extent != unit || e.TrueExtent != unit || e.LB != 0 || e.TrueLB != 0 {

@@ -9,8 +9,8 @@ import (
 // Finding is a violation of a rule, merged over ranks and repetitions.
 type Finding struct {
 	Rule     *Rule
-	Scope    Scope          // whether a single rank's calls told it, or several ranks'
-	Severity Severity       // the rule's, or lower if the rule says so
+	Scope    Scope          // whether the calls of a single rank show the fault, or those of several ranks
+	Severity Severity       // the severity of the rule, or a lower one that the rule has chosen
 	Ranks    []int          // ranks in MPI_COMM_WORLD, ascending
 	Count    int64          // occurrences over all ranks
 	Object   tracker.Object // "window 1 of MPI_COMM_WORLD"
@@ -22,16 +22,15 @@ type Finding struct {
 	Row      []tracker.Site // see Report.Row
 	Short    string         // see Report.Short
 	Lacks    Mode           // see Report.Lacks
-	Cite     string         // in place of the rule's; "": the rule's
-	Advice   string         // likewise
+	Cite     string         // a citation in place of the rule's; "": the rule's
+	Advice   string         // advice in place of the rule's; "": the rule's
 	Repeat   string         // the command of gomarmot that repeats the run: "provoke --again 7"; "": "run"
 	// Cause is set if this finding is only a consequence of another finding.
 	Cause *Finding
 }
 
-// ObjectKey is equal for objects that are the same: by their IDs, or by their labels
-// where the IDs are not known. Labels alone do not tell: a program renames an object, and
-// objects of different ranks may share a label.
+// ObjectKey returns a key that is equal for equal objects: with the ID or, if the ID is unknown, with the label. The
+// label alone is not enough: a program may rename an object, and objects of different ranks may have the same label.
 func ObjectKey(o tracker.Object) tracker.Object {
 	if o.ID != 0 {
 		o.Label = ""
@@ -39,8 +38,8 @@ func ObjectKey(o tracker.Object) tracker.Object {
 	return o
 }
 
-// SeverityIn is its severity, which may depend on whether a library made the call at fault
-// for the program.
+// SeverityIn returns the severity of the finding, which may depend on whether a library made the call at fault for the
+// program.
 func (f *Finding) SeverityIn(library bool) Severity {
 	if library && f.Rule.InLibrary != 0 {
 		return f.Rule.InLibrary
@@ -57,8 +56,7 @@ const (
 	Compiled Mode = "cc"   // the program is compiled by gomarmot cc
 )
 
-// Lines finds the line of the program's source that a call is in; "", 0 if that is
-// not known.
+// Lines returns the line of the program's source that contains a call; "", 0 if the line is unknown.
 type Lines func(tracker.Site) (file string, number int)
 
 // Related is a call with which the call at fault conflicts: an earlier call, or

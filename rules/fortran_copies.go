@@ -9,15 +9,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// The buffer of a pending operation is, or may be, a copy that a Fortran compiler has
-// made of an argument. That is known only with the lines of the program.
+// The buffer of a pending operation may be a copy of an argument that a Fortran compiler has made. Only the lines of
+// the calls show that.
 
 const passWhole = "Pass a whole array, a section whose elements lie side by side, or a datatype that describes the " +
 	"elements. MPI takes other sections of nonblocking calls only where MPI_SUBARRAYS_SUPPORTED is true, as with " +
 	"mpi_f08 in some MPI libraries; it never takes expressions."
 
-// copiedMemory: the memory is a compiler's copy if the program loads it, or gives it back, in the line of
-// the call that started the operation.
+// copiedMemory adds that the memory is a compiler's copy, if the program loads it or frees it in the line of the call
+// that started the operation.
 func copiedMemory(f *Finding, line Lines) (message, advice string) {
 	stores := func(s tracker.Site) bool { return s.Call == calls.Store }
 	if !inFortran(f, line) || !inOneLine(f, line) || slices.ContainsFunc(f.Sites, stores) {
@@ -27,7 +27,7 @@ func copiedMemory(f *Finding, line Lines) (message, advice string) {
 		" itself: the compiler has passed a copy of the argument, which is gone when the call returns", passWhole
 }
 
-// copiedBuffers: successive copies may be in the same memory.
+// copiedBuffers adds that successive copies may be in the same memory.
 func copiedBuffers(f *Finding, line Lines) (message, advice string) {
 	if !inFortran(f, line) {
 		return "", ""

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// gpuWork names work on a GPU.
+// gpuWork names a piece of work on a GPU.
 func gpuWork(u *gpu.Use) string {
 	name := u.Work.Site.Call.String()
 	if k := u.Work.Kernel.Name; k != "" {
@@ -31,7 +31,7 @@ func shortKernel(name string) string {
 	return strings.ToValidUTF8(name[:mostKernel], "") + "..."
 }
 
-// gpuEnd adds to a note on a pending operation which call would have completed the operation in time.
+// gpuEnd adds to the note on a pending operation the call that would have completed the operation in time.
 func gpuEnd(pending Related, x *memory.InUse, before string) Related {
 	if _, by := ending(x); by != "" {
 		pending.Note += fmt.Sprintf("; call %s before %s", by, before)
@@ -58,8 +58,8 @@ func gpuDoes(u *gpu.Use) string {
 	return "writes"
 }
 
-// gpuSeverity is that of a conflict with the use of a rule whose own severity is Error: of a kernel it is not known for
-// certain what it uses.
+// gpuSeverity returns the severity of a conflict with a use, for rules whose own severity is Error: it is uncertain
+// which memory a kernel uses.
 func gpuSeverity(u *gpu.Use) Severity {
 	if u.May {
 		return Warning
@@ -67,7 +67,7 @@ func gpuSeverity(u *gpu.Use) Severity {
 	return Error
 }
 
-// gpuAmount is how much of a buffer work uses, where that is known.
+// gpuAmount says how much of a buffer the work uses, as far as that is known.
 func gpuAmount(p *Pass, x *rank.GPUClash) string {
 	if n := p.Rank.Memory.SharedWithGPU(x.Mine, x.Use); n > 0 && !x.Use.May {
 		return words.Bytes(n) + " of it"

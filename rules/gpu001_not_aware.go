@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// notAware is a buffer in memory of a GPU, given to an MPI library that cannot access it.
+// notAware is a buffer in memory of a GPU that is given to an MPI library that cannot access such memory.
 var notAware = &Rule{
 	ID:       "GPU001",
 	MPI:      "1.0",
@@ -47,7 +47,7 @@ var notAware = &Rule{
 		}
 		f := fatalAccess(x)
 		related := f.in
-		if x.With != nil && p.Rank.Memory.Refused(x.Use.Lo) != event.NotRefused { // the warning has it
+		if x.With != nil && p.Rank.Memory.Refused(x.Use.Lo) != event.NotRefused { // checkRefused has reported a warning
 			related = nil
 		}
 		p.ReportAt(f.at, f.on, related, "%s is memory of a GPU, which the MPI library cannot access at %s: the "+
@@ -55,7 +55,7 @@ var notAware = &Rule{
 	},
 }
 
-// refusals say how the MPI library has told that it cannot access memory of a GPU.
+// refusals say how the MPI library has shown that it cannot access memory of a GPU.
 var refusals = map[event.Refusal]string{
 	event.RefusedCUDA:  "it is not CUDA-aware: MPIX_Query_cuda_support returns 0",
 	event.RefusedROCm:  "it is not ROCm-aware: MPIX_Query_rocm_support returns 0",

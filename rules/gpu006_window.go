@@ -56,7 +56,7 @@ var gpuInWindow = &Rule{
 	},
 }
 
-// onGPU returns the access that work on a GPU makes; nil if there is none.
+// onGPU returns the access of the race that work on a GPU makes; nil if there is none.
 func onGPU(f *fact.Race) *fact.Side {
 	for _, x := range []*fact.Side{f.First, f.Second} {
 		if k := x.Site.Call; x.Local && (k == calls.GPUCopy || k == calls.GPUFill) {

@@ -86,7 +86,7 @@ func gpuFree(at int64) step {
 	}
 }
 
-// sendsInts and receivesInts use ints at an address; the only rank that takes part is the rank itself.
+// sendsInts and receivesInts send and receive ints at an address; the rank itself is the partner.
 func sendsInts(at, n int64) step {
 	return func(r *replay.Rank, _ int64) { r.Do("MPI_Bcast", at, n, intType, 0, replay.Self) }
 }
@@ -97,7 +97,7 @@ func receivesInts(at, n int64) step {
 	}
 }
 
-// startsSend, startsReceive and completes are the same without waiting.
+// startsSend, startsReceive and completes do the same in two steps.
 func startsSend(at, n int64) step {
 	return func(r *replay.Rank, _ int64) { r.Do("MPI_Ibcast", at, n, intType, 0, replay.Self, 0x4400) }
 }
@@ -110,7 +110,7 @@ func startsReceive(at, n int64) step {
 
 func completes(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400, 0) }
 
-// gpuCase is what the ranks do, and the finding: none if the message is empty.
+// gpuCase is a case: the steps of the ranks, and the message of the finding; "" if nothing is found.
 type gpuCase struct {
 	name     string
 	do       step
@@ -278,7 +278,7 @@ func TestGPULongKernel(t *testing.T) {
 	assert.Regexp(t, `while the kernel void k<x{100,}\.\.\. on stream 1 may`, found(t, j, "GPU002", "kernel").Message)
 }
 
-// A window's memory may be freed after the window.
+// The memory of a window may be freed after the window.
 func TestGPU004AfterWindow(t *testing.T) {
 	j := replay.New(t, 1)
 	w := j.Create(deviceB, deviceBytes, 4)
@@ -299,7 +299,7 @@ func TestGPU005(t *testing.T) {
 	})
 }
 
-// Findings say where the work was put on the stream, and which call waits for it.
+// Findings name the call that put the work on the stream, and the call that waits for the work.
 func TestGPURelated(t *testing.T) {
 	for stream, note := range map[int64]string{
 		gpuStream: "it was put on stream 1 here; the program has not waited for it since: call cudaStreamSynchronize before MPI_Bcast",
@@ -357,7 +357,7 @@ func TestGPU001Asked(t *testing.T) {
 	})
 }
 
-// If the rank then dies of it, the finding becomes an error.
+// If the rank is then killed by an access to the buffer, the finding becomes an error.
 func TestGPU001Killed(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)

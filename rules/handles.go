@@ -15,8 +15,8 @@ type handleUse struct {
 	class calls.Class
 	name  string
 	null  bool // the null handle is allowed
-	// at is the argument with the rank of the process that needs the handle, root or
-	// leader; -1 if all processes need it.
+	// at is the argument with the rank of the process that needs the handle, such as the root or leader; -1 if all
+	// processes need it.
 	at int8
 }
 
@@ -95,8 +95,7 @@ func nullAllowed(k calls.Kind, class calls.Class) bool {
 	return false
 }
 
-// neededAt returns the argument that names the process where an argument is
-// significant; -1: everywhere.
+// neededAt returns the argument that names the process on which an argument is significant; -1: on all processes.
 func neededAt(k calls.Kind, name string) int8 {
 	s := calls.Of(k)
 	switch {
@@ -134,7 +133,7 @@ var classNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.C
 	calls.ClassDatatype: "datatype", calls.ClassOp: "operation", calls.ClassInfo: "info object",
 	calls.ClassErrhandler: "error handler", calls.ClassKeyval: "attribute key", calls.ClassSession: "session"}
 
-// describe names an object in messages, as far as it has a name of its own.
+// describe returns the name of an object for messages, as far as the object has a name of its own.
 func (u *handleUse) describe(r *rank.Rank, h int64) string {
 	switch u.class {
 	case calls.ClassComm:
@@ -153,8 +152,8 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// failedMaking names the failed call that should have returned an object, and has left this handle; nothing if there is
-// none.
+// failedMaking returns the failed call that should have returned an object and that has left this handle; nothing if
+// there is no such call.
 func failedMaking(r *rank.Rank, class calls.Class, handle int64) []Related {
 	f := r.Failed.Left(class, handle)
 	if f == nil {

@@ -40,7 +40,7 @@ func reportCycle(p *JobPass, f *fact.Cycle, luck string) {
 	p.Report(r, "%s; otherwise %s", luck, words.Join(parts, maxNamed, ", "))
 }
 
-// awaits words the need of a call, to follow "waits".
+// awaits returns the need of a call, in words that follow "waits".
 func awaits(d *fact.Need, rank int32) string {
 	switch d.What {
 	case fact.Receive:
@@ -81,7 +81,7 @@ func inOneFamily(f *fact.Cycle) bool {
 	})
 }
 
-// epochsAlone reports whether the calls of a cycle wait for epochs only.
+// epochsAlone reports whether the calls of a cycle wait only for epochs.
 func epochsAlone(f *fact.Cycle) bool {
 	return !slices.ContainsFunc(f.Waits, func(d *fact.Need) bool {
 		return d.What != fact.Post && d.What != fact.Complete
@@ -118,7 +118,7 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 		parts = append(parts, part)
 	}
 	text := what + ": " + words.Join(parts, maxNamed, "; ")
-	if len(parts) == 1 { // the rank is named already
+	if len(parts) == 1 { // the message has already named the rank
 		e := &f.Ranks[0]
 		text = fmt.Sprintf("%s in %s", what, e.In.Call)
 		if why := strings.TrimPrefix(parts[0], fmt.Sprintf("rank %d in %s", e.Rank, e.In.Call)); why != "" {
@@ -142,7 +142,7 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 	p.Report(r, "%s", text)
 }
 
-// collectiveAlone reports whether several ranks wait for each other, all in collective calls.
+// collectiveAlone reports whether several ranks wait for each other, all of them in collective calls.
 func collectiveAlone(f *fact.Hang) bool {
 	return !f.Gone && len(f.Ranks) > 1 && !slices.ContainsFunc(f.Ranks, func(e fact.RankEnd) bool {
 		return !calls.Of(e.In.Call).Ordered

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// noProgress is a job in which some ranks poll, the others wait, and nothing happens.
+// noProgress is a job in which some ranks poll, the others wait, and no rank makes progress.
 var noProgress = &Rule{
 	ID:       "HANG003",
 	MPI:      "1.0",
@@ -76,14 +76,14 @@ var noProgress = &Rule{
 	},
 }
 
-// group is ranks that are in the same place.
+// group holds ranks that are in the same place.
 type group struct {
 	first int
 	all   []int
 	ranks []int32
 }
 
-// alike puts ranks together that are in the same place.
+// alike groups the ranks that are in the same place.
 func alike(ends []fact.RankEnd) []group {
 	var out []group
 	at := map[tracker.Site]int{}

@@ -40,20 +40,21 @@ var onlyBuffered = &Rule{
 		"cycles through a call that another message, receive or request would have satisfied as well: " +
 			"MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
 	},
-	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and epochs alone " +
-		"PSCW013. Each cycle is reported once for the same calls in the program. What a rank does after it has " +
-		"polled or chosen in a way that would have been different if all calls waited is not judged. A receive from " +
-		"MPI_ANY_SOURCE that is posted before the call in which its rank would wait counts as one that could take " +
-		"any message with its tag, unless messages and collective calls of this run show that it was sent after that " +
-		"receive was complete; of those before the last 16, after all of them. What other receives take if it takes " +
-		"another message is not followed. One that is completed by another call, as after MPI_Irecv, counts as " +
-		"waiting only if its rank has posted no other receive of the same tag on the communicator in between, and " +
-		"less than eight in all. Of locks, LOCK011 has those that are acquired in opposite order; else a lock counts " +
-		"where its rank waits for one that has asked for the same lock, among its last 8 to 16 ones, perhaps through " +
-		"up to two other ranks that wait for single messages or epochs. Processes of other jobs are not followed, " +
-		"nor are buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under " +
-		"MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. Behind a call that waits, 65,536 further " +
-		"ones are followed.",
+	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and cycles of " +
+		"epochs alone are PSCW013. Each cycle is reported once for the same calls in the program. The calls of a " +
+		"rank after a poll or a choice that would have had another result if all calls waited are not judged. A " +
+		"receive from MPI_ANY_SOURCE that is posted before the call in which its rank would wait counts as able to " +
+		"take any message with its tag, unless messages and collective calls of this run show that the message was " +
+		"sent after the receive was complete; for receives before the last 16, after all of these were complete. If " +
+		"such a receive takes another message, the messages that other receives then take are not followed. A " +
+		"receive that another call completes, as after MPI_Irecv, counts as waiting only if its rank has posted no " +
+		"other receive of the same tag on the communicator in between, and fewer than eight in all. Locks that are " +
+		"acquired in opposite order are LOCK011. Another lock is reported only if its rank waits for a rank that " +
+		"has asked for the same lock, among the last 9 to 16 locks that it has released; directly, or through up to " +
+		"two other ranks that wait for single messages or epochs. Processes of other jobs are not followed, nor are " +
+		"buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under " +
+		"MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. After a call that waits, 65,536 further " +
+		"calls are followed.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfCycle, fact.OfLockWait},
 	Job: func(p *JobPass) {
@@ -68,7 +69,7 @@ var onlyBuffered = &Rule{
 	},
 }
 
-// reportLockWait reports a rank that holds a lock while it waits for a rank which has to get the same lock first.
+// reportLockWait reports a rank that holds a lock while it waits for a rank that must get the same lock first.
 func reportLockWait(p *JobPass, f *fact.LockWait) {
 	first := f.Waits[0]
 	one, last := first.Call.Rank, f.Gets.Site.Rank
@@ -94,7 +95,7 @@ func reportLockWait(p *JobPass, f *fact.LockWait) {
 		allOf(len(r.Ranks)))
 }
 
-// allOf names all of so many ranks.
+// allOf names all of n ranks.
 func allOf(n int) string {
 	if n == 2 {
 		return "both"
@@ -102,7 +103,7 @@ func allOf(n int) string {
 	return "all"
 }
 
-// lucks name the reasons for which calls of a run may not have waited, by the need of the calls.
+// lucks lists reasons why the calls of a run may not have waited, by the need of the calls.
 var lucks = []struct {
 	whats []fact.What
 	text  string
@@ -113,7 +114,7 @@ var lucks = []struct {
 	{[]fact.What{fact.Post}, "MPI_Win_start did not wait for MPI_Win_post"},
 }
 
-// luckOf says why the run may have got through: any call of the cycle that need not have waited may be the reason.
+// luckOf says why the run may not have hung: any call of the cycle that need not wait may be the reason.
 func luckOf(f *fact.Cycle) string {
 	var because []string
 	for _, l := range lucks {

@@ -13,7 +13,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// hangs wants one finding of a rule about hangs, and silence if there is none.
+// hangs expects a finding of a rule about hangs, or none if the text is empty.
 func hangs(t *testing.T, j *replay.Job, rule, text string) {
 	t.Helper()
 	j.Finalize()
@@ -48,8 +48,8 @@ func TestHang004Mprobe(t *testing.T) {
 	hangs(t, j, "HANG004", "rank 0 would wait in MPI_Send until rank 1 receives its message")
 }
 
-// A receive from any source leaves no choice where it is posted only behind the call in which its rank waits, or where
-// no other message could come.
+// A receive from any source leaves no choice if it is posted only after the call in which its rank waits, or if no
+// other message could come.
 func TestHang004AnySource(t *testing.T) {
 	const tag = 3
 	send := func(r *replay.Rank, to int) { r.Do("MPI_Send", 0x5000, 1, intType, int64(to), tag, replay.World) }
@@ -73,7 +73,7 @@ func TestHang004AnySource(t *testing.T) {
 			receive(r[1], 0, 0)
 			send(r[2], 0)
 		}, ""},
-		{"many before", nil, func(_ []int, r [3]*replay.Rank) { // the first one could have taken the message of rank 1
+		{"many before", nil, func(_ []int, r [3]*replay.Rank) { // the first could have taken the message of rank 1
 			const n = 40
 			receive(r[0], any, 2)
 			send(r[0], 1)
@@ -160,7 +160,7 @@ func TestHang004AnySource(t *testing.T) {
 			r := [3]*replay.Rank{j.Rank(0), j.Rank(1), j.Rank(2)}
 			if tc.calls != nil {
 				tc.calls(tc.order, r)
-			} else { // the master sends before it receives, the workers as well
+			} else { // the master and the workers send before they receive
 				send(r[0], 1)
 				send(r[0], 2)
 				for _, k := range tc.order {
@@ -206,7 +206,7 @@ func TestHang001Mprobe(t *testing.T) {
 	}
 }
 
-// Collective calls on different communicators wait for each other as well.
+// Collective calls on different communicators also wait for each other.
 func TestHang004Communicators(t *testing.T) {
 	j := replay.New(t, 2)
 	x, y := duplicate(j), duplicate(j)
@@ -218,7 +218,7 @@ func TestHang004Communicators(t *testing.T) {
 	hangs(t, j, "HANG004", "a collective call did not wait for all ranks; otherwise rank 0 would wait in MPI_Bcast for rank 1")
 }
 
-// Under MPI_THREAD_MULTIPLE a thread that is not known may still come.
+// Under MPI_THREAD_MULTIPLE a thread without calls so far may still make the missing call.
 func TestHang001Threads(t *testing.T) {
 	for _, c := range []struct {
 		level  string
@@ -280,7 +280,7 @@ func TestHang001Communicators(t *testing.T) {
 	}
 }
 
-// duplicate has all of two ranks duplicate MPI_COMM_WORLD.
+// duplicate has both ranks duplicate MPI_COMM_WORLD.
 func duplicate(j *replay.Job) (comm int64) {
 	comm = j.Handle()
 	j.Each(func(r *replay.Rank) {
@@ -289,8 +289,8 @@ func duplicate(j *replay.Job) (comm int64) {
 	return comm
 }
 
-// A rank that polls in vain while the others wait: only if that has been so for a minute, and if nothing
-// else is possible.
+// A rank polls in vain while the others wait: a finding only if that has lasted for a minute, and if nothing else can
+// happen.
 func TestHang003(t *testing.T) {
 	for _, c := range []struct {
 		name          string
@@ -336,7 +336,7 @@ func TestHang003(t *testing.T) {
 	}
 }
 
-// A rank that hangs for a known reason is not reported for a lack of progress as well.
+// If a rank hangs for a known reason, there is no finding about missing progress as well.
 func TestHang003Explained(t *testing.T) {
 	j := replay.New(t, 3)
 	for i := range 2 {
@@ -349,7 +349,7 @@ func TestHang003Explained(t *testing.T) {
 	found(t, j, "HANG001", "^ranks 0, 1 wait for each other")
 }
 
-// Others wait in vain for a rank that a signal has killed: they are not to blame.
+// Other ranks wait in vain for a rank that a signal has killed: they are not to blame.
 func TestKilled(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(0).Stuck("MPI_Recv", 0x6000, 1, intType, 1, 0, replay.World)
@@ -362,7 +362,7 @@ func TestKilled(t *testing.T) {
 		"which was killed by SIGSEGV in MPI_Recv; rank 1 was killed by SIGSEGV (MPI_Recv)", all[0].Message)
 }
 
-// A call that waits for a lock is followed to the ranks that have it, wherever the MPI library waits for it.
+// A call that waits for a lock leads to the ranks that hold the lock, wherever the MPI library waits for it.
 func TestHang001Locks(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -422,11 +422,11 @@ func TestHang001Locks(t *testing.T) {
 	}
 }
 
-// Ranks that do not live equally long: one that was last seen more than ten seconds before the others has died by
-// itself, and others wait in vain for it; within that time all were killed together, and stood still before.
+// A rank that was last seen more than ten seconds before the others has died by itself, and others wait in vain for it.
+// If the ranks ended within ten seconds, all were killed together, and stood still before.
 func TestKilledAfterStandstill(t *testing.T) {
 	for _, c := range []struct {
-		earlier time.Duration // by which rank 1 ended before rank 0
+		earlier time.Duration // the time by which rank 1 ended before rank 0
 		died    bool
 	}{{0, false}, {9 * time.Second, false}, {10 * time.Second, false}, {11 * time.Second, true}} {
 		j := replay.New(t, 2)
@@ -449,7 +449,7 @@ func TestKilledAfterStandstill(t *testing.T) {
 	}
 }
 
-// A call that creates a communicator with the ranks of a group waits for them.
+// A call that creates a communicator with the ranks of a group waits for these ranks.
 func TestHang001Groups(t *testing.T) {
 	j := replay.New(t, 3)
 	a := j.Rank(0)
@@ -459,7 +459,7 @@ func TestHang001Groups(t *testing.T) {
 	found(t, j, "HANG001", "^ranks 0, 1 wait for each other: rank 0 in MPI_Comm_create_group waits for MPI_Comm_create_group from rank 1, which is in MPI_Recv.*Rank 2 waits for these")
 }
 
-// Ranks that have all come to such a call, or to a nonblocking one, were only killed before it returned.
+// If all ranks have entered such a call, or a nonblocking call, they were only killed before it returned.
 func TestHangOfNone(t *testing.T) {
 	for _, c := range []string{"group", "leaders", "barrier"} {
 		j := replay.New(t, 2)
@@ -481,7 +481,7 @@ func TestHangOfNone(t *testing.T) {
 	}
 }
 
-// root requires a single error that does not follow from another error.
+// root requires a single error that is not a consequence of another error.
 func root(t *testing.T, j *replay.Job, rule, text string) {
 	t.Helper()
 	var roots []*rules.Finding
@@ -509,7 +509,7 @@ func TestHang001Leaders(t *testing.T) {
 	root(t, j, "HANG001", "rank 0 in MPI_Intercomm_create waits for MPI_Intercomm_create from rank 2, which is in MPI_Recv; rank 2 in MPI_Recv")
 }
 
-// A rank that has begun a nonblocking call which others lack need not wait for it.
+// A rank that has begun a nonblocking call which other ranks have not made need not wait for it.
 func TestHang001BesideNonblocking(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(0).Do("MPI_Ibarrier", replay.World, 0x70)
@@ -519,7 +519,7 @@ func TestHang001BesideNonblocking(t *testing.T) {
 	root(t, j, "HANG001", "^ranks 0, 1 wait for each other: rank 0 in MPI_Recv")
 }
 
-// The end of a partitioned send may wait for the start of its receive.
+// A partitioned send may not be complete before its receive is started.
 func TestHang004Partitioned(t *testing.T) {
 	for _, ahead := range []bool{false, true} {
 		j := replay.New(t, 2)
@@ -551,7 +551,8 @@ func TestHang004Partitioned(t *testing.T) {
 	}
 }
 
-// A rank holds a lock while it waits for a rank that has had the lock before: next time the order may be reversed.
+// A rank holds a lock while it waits for a rank that has had the lock before: in another run, the order may be
+// reversed.
 func TestHang004Lock(t *testing.T) {
 	type step = func(r *replay.Rank, w int64)
 	lock := func(exclusive bool) step {
@@ -622,7 +623,7 @@ func TestHang004Lock(t *testing.T) {
 	}
 }
 
-// That the run did not end in MPI_Finalize is a consequence, which does not repeat what the ranks wait for.
+// The finding that the run did not end in MPI_Finalize is a consequence, and does not repeat what the ranks wait for.
 func TestEndAfterHang(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Rank(0).Stuck("MPI_Recv", 0x6000, 1, intType, 1, 0, replay.World)

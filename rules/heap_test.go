@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// What the program's heap says, and digests of what is sent.
+// Records about the program's heap, and digests of data that is sent.
 
 func beyond(arg, lo, hi, block, size int64) step {
 	return func(r *replay.Rank, _ int64) { r.Heap(event.MemoryBeyond, arg, lo, hi, block, size) }
@@ -25,7 +25,7 @@ func frees(block, size int64) step {
 	return func(r *replay.Rank, _ int64) { r.GivesBack(block, size) }
 }
 
-// heapCase is what rank 0 does, and rank 1, and what is reported.
+// heapCase is a case: the steps of rank 0 and of rank 1, and the expected message.
 type heapCase struct {
 	name     string
 	do, peer step
@@ -122,7 +122,7 @@ func TestFreed(t *testing.T) {
 	})
 }
 
-// returned says, before a call, that functions have returned whose local variables were there.
+// returned records, before a call, that functions have returned whose local variables were in [lo, hi).
 func returned(before calls.Kind, lo, hi int64) step {
 	return func(r *replay.Rank, _ int64) {
 		r.Event(event.Memory, int64(event.MemoryReturned), int64(before), lo, hi)
@@ -202,7 +202,7 @@ func TestSplit012Freed(t *testing.T) {
 	assert.EqualValues(t, 1, f.Count)
 }
 
-// changed says, inside the call that completes it, that what an operation sends has changed.
+// changed records, inside the call that completes an operation, that the data which the operation sends has changed.
 func changed(class calls.Class, handle, target, lo, hi int64) func(*replay.Rank) {
 	return func(r *replay.Rank) { r.Event(event.Changed, int64(class), handle, target, lo, lo, hi) }
 }
@@ -249,12 +249,12 @@ func TestChanged(t *testing.T) {
 		{"in a window", inWindow, receives, ""},
 		{"outside of a call", steps(isend, func(r *replay.Rank, _ int64) { differs(r) }, waits(0x4400, 0, nil)), receives, ""},
 	})
-	// The store itself was recorded: one finding.
+	// The store itself was recorded: there is one finding.
 	heapCases(t, "RACE006", []heapCase{
 		{"and the store is known", steps(isend, store, wait), receives, "^this store changes 4 bytes"},
 		{"as is that to several puts", steps(lockEvery, put, store, put, store, put, flushes(1), unlockEvery), steps(lockEvery, unlockEvery), "^this store changes 4 bytes"},
 	})
-	// Another store was recorded, but not this one.
+	// Another store was recorded, but not this store.
 	heapCases(t, "RACE006", []heapCase{{"with gomarmot cc", steps(runs(event.AccessWrites, result, 4, 1, 0), isend, wait), receives,
 		"has changed since that call: it was freed, or stored to in a callback or in code that was not compiled with gomarmot cc;"}})
 }

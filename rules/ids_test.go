@@ -17,8 +17,8 @@ func TestIDsAreUsedOnce(t *testing.T) {
 	}
 }
 
-// The IDs that each family has given out. The numbers only grow: an ID that is
-// missing below them would be free for another rule.
+// The largest number that each family has given out. The numbers only grow: a smaller number that is missing would be
+// free for another rule.
 var given = map[string]int{
 	"WIN": 15, "FENCE": 10, "PSCW": 13, "LOCK": 13, "RMA": 13, "SPLIT": 12, "FILE": 12, "COLL": 7,
 	"MSG": 14, "REQ": 8, "OBJ": 9, "ERR": 1, "RACE": 7, "THREAD": 4, "HANG": 4, "TOOL": 4,

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// noCheckConflict is a lock with MPI_MODE_NOCHECK, and a lock that conflicts with it and that nothing keeps apart.
+// noCheckConflict is a lock with MPI_MODE_NOCHECK, and a conflicting lock that may be held at the same time.
 var noCheckConflict = &Rule{
 	ID:       "LOCK008",
 	MPI:      "2.0",

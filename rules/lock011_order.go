@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// lockOrder is a circle of ranks that ask for locks which others of them hold.
+// lockOrder is a circle of ranks each of which asks for a lock that the next rank holds.
 var lockOrder = &Rule{
 	ID:       "LOCK011",
 	MPI:      "2.0",
@@ -18,10 +18,10 @@ var lockOrder = &Rule{
 	Cite:     "MPI-4.1, Lock",
 	Says: "MPI_Win_lock may block until the lock is acquired; an implementation may also block only in a later call, " +
 		"at the latest in MPI_Win_unlock.",
-	Doc: "Each of the ranks holds a lock and asks for another one, which the next of them holds; the last one asks " +
-		"for what the first one holds. If all of them get as far at the same time, they wait for each other forever. " +
-		"A run that gets through owes it to its timing, or to an MPI library that acquires locks later than the " +
-		"program asks for them: another run or another library may hang.",
+	Doc: "Each of the ranks holds a lock and asks for a lock that the next rank holds; the last rank asks for the " +
+		"lock of the first. If all of them get as far at the same time, they wait for each other forever. A run " +
+		"gets through only by its timing, or because the MPI library acquires locks later than the program asks for " +
+		"them: another run or another library may hang.",
 	Advice: "Take the locks in the same order on all ranks, for example by ascending rank; or release the first lock " +
 		"before the second one is asked for; or take one further lock around both, on all ranks the same.",
 	Silent: []string{
@@ -35,7 +35,8 @@ var lockOrder = &Rule{
 	},
 	Limit: "In a loop that takes locks in the same way, only the first time and the last time are compared with " +
 		"those of other ranks. Ranks that hold more than 64 locks at once are not looked at, and after 131,072 " +
-		"different cases it begins again. Where it is not certain what a rank has waited for, nothing is reported.",
+		"different cases the earlier cases are forgotten. Where it is not certain what a rank has waited for, " +
+		"nothing is reported.",
 	Facts: []fact.Kind{fact.OfLockCycle},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.LockCycle)
@@ -44,7 +45,7 @@ var lockOrder = &Rule{
 		for i := range f.Steps {
 			s := &f.Steps[i]
 			r.Sites = append(r.Sites, s.Asks.Site)
-			r.Blames = append(r.Blames, s.Asks.Site) // where they do wait for each other, HANG001 says so
+			r.Blames = append(r.Blames, s.Asks.Site) // if the ranks do wait for each other, HANG001 reports it
 			r.Related = append(r.Related, At(roleBegan, s.Holds.Site, fmt.Sprintf("rank %d took %s", s.Holds.Site.Rank,
 				lockName(&s.Holds))))
 			parts = append(parts, fmt.Sprintf("rank %d holds %s%s and asks for %s%s", s.Asks.Site.Rank,
@@ -59,7 +60,7 @@ var lockOrder = &Rule{
 // maxSteps bounds the ranks that a message lists.
 const maxSteps = 4
 
-// onWindow names the window of a lock where there are several.
+// onWindow names the window of a lock if the circle has locks of several windows.
 func onWindow(f *fact.LockCycle, l *fact.LockUse) string {
 	for i := range f.Steps {
 		if f.Steps[i].Asks.Window.ID != f.Steps[0].Holds.Window.ID ||

@@ -45,7 +45,7 @@ func TestLock006(t *testing.T) {
 	assert.Equal(t, []int{1, 2}, f.Ranks)
 }
 
-// The origin of the epoch knows that the target has posted its window, not that it has waited.
+// The origin of the epoch knows that the target has posted its window, but not that it has waited.
 func TestLock006AfterComplete(t *testing.T) {
 	for name, c := range map[string]struct {
 		between func(o, e *replay.Rank)
@@ -220,8 +220,8 @@ func TestLock008LockAll(t *testing.T) {
 		"rank 1 takes a shared lock on all ranks with MPI_MODE_NOCHECK, but rank 0 takes an exclusive lock on rank 1")
 }
 
-// unchecked lets ranks 0 and 1 lock rank 2, both with MPI_MODE_NOCHECK and one of them in exclusive
-// mode, one after another.
+// unchecked lets ranks 0 and 1 lock rank 2 one after another, both with MPI_MODE_NOCHECK, one of them in exclusive
+// mode.
 func unchecked(t *testing.T, before, inside, after func(r *replay.Rank, gate int64), between func(j *replay.Job)) *replay.Job {
 	j := replay.New(t, 3)
 	noCheck, _, _, _, _ := modes(j)
@@ -259,7 +259,7 @@ func TestLock008Order(t *testing.T) {
 	assert.Empty(t, found(func(j *replay.Job) { j.Rank(2).Event(1029, 3) }), "lost records")
 }
 
-// A lock that both ranks hold all the while keeps them apart, if it does not let them both in.
+// A lock that both ranks hold all the time keeps them apart, unless both can hold it at once.
 func TestLock008Gate(t *testing.T) {
 	none := func(*replay.Rank, int64) {}
 	nothing := func(*replay.Job) {}
@@ -334,7 +334,7 @@ func TestLock011(t *testing.T) {
 	shows(t, f, first, second)
 }
 
-// The philosophers at their table: with any number of ranks.
+// The dining philosophers, with any number of ranks.
 func TestLock011Circle(t *testing.T) {
 	for _, n := range []int{2, 3, 7, 64} {
 		j := replay.New(t, n)
@@ -379,7 +379,7 @@ func TestLock011Order(t *testing.T) {
 		"nothing": {want: 1},
 		"barrier": {after: func(j *replay.Job, _ int64) { meetAll(j) }},
 		"message": {after: func(j *replay.Job, _ int64) { tell(j.Rank(0), j.Rank(1)) }},
-		// The locks need not be acquired yet: with some libraries they are only in the unlock.
+		// The locks need not have been acquired yet: some libraries acquire them only in the unlock.
 		"message inside": {inside: func(j *replay.Job, _ int64) { tell(j.Rank(0), j.Rank(1)) }, want: 1},
 		"message after a put": {inside: func(j *replay.Job, w int64) {
 			j.Rank(0).Put(w, 1, 0, 1)
@@ -411,7 +411,7 @@ func TestLock011Order(t *testing.T) {
 	}
 }
 
-// A lock of a rank's own memory is there when the call returns.
+// A call that locks the rank's own memory returns only when the lock is acquired.
 func TestLock011OwnMemory(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -487,7 +487,7 @@ func TestLock011Threads(t *testing.T) {
 	assert.Empty(t, messagesOf(j, "LOCK011"))
 }
 
-// A refused lock does not count; a lock that was never granted does.
+// A refused lock does not count; a lock that was asked for and never granted does.
 func TestLock011Refused(t *testing.T) {
 	for refused, want := range map[bool]int{true: 0, false: 1} {
 		j := replay.New(t, 2)
@@ -507,7 +507,8 @@ func TestLock011Refused(t *testing.T) {
 	}
 }
 
-// Loops under locks read what other ranks have left there. That orders nothing before the first time.
+// Loops under locks read values that other ranks have left there. Such values order nothing before the first of them is
+// read.
 func TestLocksInLoops(t *testing.T) {
 	j := replay.New(t, 2)
 	noCheck, _, _, _, _ := modes(j)

@@ -20,7 +20,7 @@ func TestLock001(t *testing.T) {
 	assert.Contains(t, finding(t, j, "LOCK001").Message, "lock_type 7")
 }
 
-// The constants are of the MPI library that ran.
+// The constants are those of the MPI library of the run.
 func TestLock001MPICH(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Flavour = calls.FlavourByName("mpich")
@@ -100,7 +100,7 @@ func TestLock003LockAll(t *testing.T) {
 	j.Want(inside, lock, twice)
 }
 
-// Where the library refuses the second lock there is one unlock too many.
+// If the library refuses the second lock, the program has an unlock too many.
 func TestLock003Refused(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -437,7 +437,7 @@ func TestLock013NoRMA(t *testing.T) {
 	j.Silent()
 }
 
-// The epoch is still open at the fence: FENCE001 says all.
+// The epoch is still open at the fence: FENCE001 reports that.
 func TestLock013Open(t *testing.T) {
 	j := replay.New(t, 1)
 	w := j.Allocate(64, 4)

@@ -35,7 +35,7 @@ func bothEnds(m *fact.Message) Report {
 	return r
 }
 
-// initAt says where the persistent request of an end was created.
+// initAt returns the call that created the persistent request of an end.
 func initAt(e *fact.End, name string) []Related {
 	if e.Made.IsZero() {
 		return nil
@@ -50,7 +50,7 @@ var messageCalls = kindsWhere(func(s *calls.Sem) bool { return s.Match.OfMessage
 // takesWildcards reports whether a call that receives or probes may name MPI_ANY_SOURCE and MPI_ANY_TAG.
 func takesWildcards(k calls.Kind) bool { return k != calls.PrecvInit }
 
-// wildcardUsers goes on about a wildcard in a call that may not use it.
+// wildcardUsers says, after the name of a wildcard, why the call may not use it.
 func wildcardUsers(k calls.Kind) string {
 	if !takesWildcards(k) {
 		return "receives in partitions may not use"
@@ -67,8 +67,8 @@ func peersOf(c *objects.Comm) int64 {
 	return int64(len(c.Peers()))
 }
 
-// parts calls f for the data that a call sends and the data that it receives, also to and from
-// MPI_PROC_NULL. name tells the two apart, if a call has both: "send ", "receive "; else it is empty.
+// parts calls f for the data that a call sends and for the data that it receives, also to and from MPI_PROC_NULL. name
+// is "send " or "receive " if the call has both; otherwise it is empty.
 func parts(p *Pass, f func(p *Pass, name string, d *op.Data)) {
 	c := p.Call
 	out, in := &c.Sends, &c.Receives

@@ -62,8 +62,8 @@ func checkTagOf(p *Pass, does string, tag int64) {
 	}
 }
 
-// ofWorld reports whether the communicator is predefined, or was derived from a predefined communicator:
-// communicators of sessions may have another range of tags.
+// ofWorld reports whether the communicator is predefined, or was derived from a predefined communicator: communicators
+// of sessions may have another range of tags.
 func ofWorld(c *objects.Comm) bool {
 	for c != nil && c.Parent != nil {
 		c = c.Parent

@@ -59,15 +59,15 @@ var messageTooLong = &Rule{
 	},
 }
 
-// takers are the calls that receive a message themselves.
+// takers are the calls that receive a message before they return.
 var takers = kindsWhere(func(s *calls.Sem) bool {
 	return s.Source >= 0 && s.Starts == calls.NoOperation &&
 		(s.Match == calls.MatchReceive || s.Match == calls.MatchSendReceive)
 })
 
-// checkTruncated looks for the receive that a call has completed with an error: it must be the only active request that
-// the call was given, since the error may be of any of them, also of a collective operation. A receive with a source
-// and a tag is judged with its message.
+// checkTruncated looks for the receive that a call has completed with an error. The receive must be the only active
+// request that the call was given, since the error may belong to any of them, also to a collective operation. A receive
+// with a source and a tag is judged with its message.
 func checkTruncated(p *Pass) {
 	var only *requests.Request
 	for g := p.Call.Given(); g.Next(); {

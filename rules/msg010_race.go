@@ -62,7 +62,7 @@ var messageRace = &Rule{
 	},
 }
 
-// raceText says how bad it is that a receive could have taken another message, and why.
+// raceText returns the severity of a receive that could have taken another message, and the reason.
 func raceText(f *fact.MessageRace) (Severity, string) {
 	taken, other := f.Taken.Site.Rank, f.Other.Site.Rank
 	room, fits, misfits := dataText(&f.Receive.Data), dataText(&f.Taken.Data), dataText(&f.Other.Data)
@@ -89,7 +89,8 @@ func raceText(f *fact.MessageRace) (Severity, string) {
 		"that of rank %d", taken, other)
 }
 
-// regardless is a warning if the later receive asks for its message whatever the earlier receive has taken.
+// regardless returns a warning if the later receive asks for its message whichever message the earlier receive has
+// taken.
 func regardless(f *fact.MessageRace) Severity {
 	if f.Regardless {
 		return Warning

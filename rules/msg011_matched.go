@@ -64,13 +64,13 @@ func endedWithMessage(p *Pass) {
 		case m != nil || null:
 		case p.Rank.End.Reason == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, text+", and the rank ended in the call", c.Kind)
-		case p.Rank.End.Reason == 0 && p.Rank.End.Struck: // a library may have found it by PMPI
+		case p.Rank.End.Reason == 0 && p.Rank.End.Struck: // a library may have called a matched probe by PMPI
 			p.NoteAt(c.Site, text+", as far as recorded, and the rank was killed in the call", c.Kind)
 		}
 	}
 }
 
-// noMessage is the probe that found nothing, if the thread's last matched probe did.
+// noMessage returns the last matched probe that found no message, if this thread made it.
 func noMessage(p *Pass) []Related {
 	at := p.Rank.Messages.NotFound
 	if at.Thread != p.Call.Site.Thread {

@@ -61,8 +61,7 @@ func checkPartitions(p *Pass) {
 	}
 }
 
-// partitionedOf returns the request of a call on partitions; nil if it is unknown. It
-// reports handles that are none.
+// partitionedOf returns the request of a call on partitions; nil if it is unknown. It reports handles of other objects.
 func partitionedOf(p *Pass) *requests.Request {
 	g := p.Call.Given()
 	g.Next()
@@ -146,8 +145,8 @@ func checkUnready(p *Pass, c *call.Call) {
 	}
 }
 
-// finishPartitions reports the waits that never returned, where another thread could
-// have marked the partition but there was none.
+// finishPartitions reports the waits that never returned because a partition was not ready, if only another thread
+// could have marked it and the rank had no other thread.
 func finishPartitions(p *Pass) {
 	if p.Rank.Sessions.Finalized || !p.Rank.Threaded() || p.Rank.Threads.Rings() != 1 {
 		return

@@ -57,11 +57,11 @@ func checkExchange(p *Pass) {
 	}
 }
 
-// checkPackOverlap compares elements of a datatype with the bytes that they are packed in.
+// checkPackOverlap compares elements of a datatype with the bytes into which they are packed.
 func checkPackOverlap(p *Pass, buf, count, packed, text string) {
 	c := p.Call
 	d, n, position := p.Rank.Objects.Types.Lookup(c.Arg("datatype")), c.Arg(count), c.Arg("position")
-	if d == nil || !d.Usable() || n <= 0 || position < 0 || c.Large { // then the position is not recorded
+	if d == nil || !d.Usable() || n <= 0 || position < 0 || c.Large { // in this case the position is not recorded
 		return
 	}
 	a := datatype.Buffer{Addr: c.Arg(buf), Count: n, Type: d}

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// wildcardAsserted is a wildcard on a communicator for which the program has promised that there is none.
+// wildcardAsserted is a wildcard on a communicator on which the program has promised not to use it.
 var wildcardAsserted = &Rule{
 	ID:       "MSG015",
 	MPI:      "4.0",

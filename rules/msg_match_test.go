@@ -31,8 +31,7 @@ func only(j *replay.Job, id string) []replay.Finding {
 	return out
 }
 
-// A receive that was too small has taken its message: the next one meets the next
-// message.
+// A receive that was too small has taken its message: the next receive takes the next message.
 func TestGoingOnAfterTruncation(t *testing.T) {
 	j := replay.New(t, 2)
 	a, b := j.Rank(0), j.Rank(1)
@@ -47,8 +46,8 @@ func TestGoingOnAfterTruncation(t *testing.T) {
 	j.Want(replay.Finding{Rule: "MSG005", Rank: 1, Line: short})
 }
 
-// A receive that failed for another reason may have taken a message or not: what follows
-// on its channel is not judged, other channels are.
+// A receive that failed for another reason may or may not have taken a message: later calls on its channel are not
+// judged, other channels are.
 func TestGoingOnAfterFailure(t *testing.T) {
 	for _, call := range []string{"MPI_Recv", "MPI_Irecv"} {
 		j := replay.New(t, 2)
@@ -66,7 +65,7 @@ func TestGoingOnAfterFailure(t *testing.T) {
 	}
 }
 
-// Whether a receive that was freed has taken a message is unknown.
+// It is unknown whether a freed receive has taken a message.
 func TestFreedReceive(t *testing.T) {
 	for _, from := range []int64{0, replay.AnySource} {
 		j := replay.New(t, 2)
@@ -94,8 +93,8 @@ func TestFreedSend(t *testing.T) {
 	assert.Len(t, only(j, "MSG006"), 1)
 }
 
-// Messages of two threads have no order: which one a receive has taken is unknown, but
-// not how many there are.
+// Messages of two threads have no order: which message a receive has taken is unknown, but the number of messages is
+// known.
 func TestMessagesOfThreads(t *testing.T) {
 	j := replay.New(t, 2)
 	j.ThreadLevel = "MPI_THREAD_MULTIPLE"
@@ -113,8 +112,8 @@ func TestMessagesOfThreads(t *testing.T) {
 	assert.Equal(t, []replay.Finding{{Rule: "MSG007", Rank: 0, Line: lost}}, only(j, "MSG007"))
 }
 
-// A matched probe takes its message before it returns: while another thread is in one, or looks for messages again and
-// again, the first that returns may have the second message.
+// A matched probe takes its message before it returns: while another thread is in a matched probe, or looks for
+// messages again and again, the call that returns first may have the second message.
 func TestMatchedProbesOfThreads(t *testing.T) {
 	long, short := func(r *replay.Rank) { sends(r, 1, 4, doubleType) }, func(r *replay.Rank) { sends(r, 1, 2, doubleType) }
 	receive := func(r *replay.Rank, message, n int64) {
@@ -158,7 +157,7 @@ func TestMatchedProbesOfThreads(t *testing.T) {
 			j.ThreadLevel = "MPI_THREAD_MULTIPLE"
 			long(j.Rank(0))
 			short(j.Rank(0))
-			if c.want != "" { // what the first thread waits for
+			if c.want != "" { // the goal of the first thread's wait
 				j.Rank(0).Do("MPI_Send", origin, 1, intType, 1, 4, replay.World)
 			}
 			r := j.Rank(1)
@@ -177,7 +176,7 @@ func TestMatchedProbesOfThreads(t *testing.T) {
 	}
 }
 
-// Of a rank whose records are missing nothing is told, of the others all.
+// Nothing is reported about a rank whose records are missing; the other ranks are judged.
 func TestMessagesOfLossyRank(t *testing.T) {
 	j := replay.New(t, 3)
 	a, b, c := j.Rank(0), j.Rank(1), j.Rank(2)
@@ -196,7 +195,7 @@ func TestMessagesOfLossyRank(t *testing.T) {
 	assert.Empty(t, only(j, "MSG006"))
 }
 
-// A receive from anyone that has failed names no message: the error says that it was too long.
+// A receive from any source that has failed names no message: the error says that the message was too long.
 func TestTruncated(t *testing.T) {
 	openmpi := calls.FlavourByName("openmpi")
 	irecv := func(r *replay.Rank, tag, h int64) {
@@ -245,7 +244,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// A pending wildcard keeps back only what it could have taken.
+// A pending wildcard delays only the matches of messages that it could have taken.
 func TestPendingWildcard(t *testing.T) {
 	j := replay.New(t, 2)
 	a, b := j.Rank(0), j.Rank(1)
@@ -263,7 +262,7 @@ func TestPendingWildcard(t *testing.T) {
 	sends(a, 1, 4, intType)
 	sends(a, 1, 4, floatType)
 	receives(b, 0, 4, floatType, 16) // takes the second message: the first one is taken
-	b.Stuck("MPI_Wait", 0x4400)      // it never says what it took
+	b.Stuck("MPI_Wait", 0x4400)      // the record of the wait never names the message
 	b.Exit()
 	a.Finalize()
 	for _, id := range []string{"MSG005", "MSG006", "MSG007"} {
@@ -271,7 +270,7 @@ func TestPendingWildcard(t *testing.T) {
 	}
 }
 
-// A send that was cancelled does not count; if it is unknown whether it was, nothing is told.
+// A cancelled send does not count; if it is unknown whether a send was cancelled, nothing is reported.
 func TestCancelledSends(t *testing.T) {
 	for name, status := range map[string][]byte{"kept": replay.Words([]int64{0, -1}), "unknown": nil} {
 		j := replay.New(t, 2)
@@ -292,8 +291,7 @@ func TestCancelledSends(t *testing.T) {
 	assert.Equal(t, []replay.Finding{{Rule: "MSG007", Rank: 0, Line: lost}}, only(j, "MSG007"))
 }
 
-// What a send with a datatype that cannot be used has sent is unknown; so is what was
-// sent with a count or tag that cannot be.
+// The data of a send with an unusable datatype is unknown; so is the message of a send with an invalid count or tag.
 func TestInvalidMessages(t *testing.T) {
 	j := replay.New(t, 2)
 	a, b := j.Rank(0), j.Rank(1)
@@ -307,7 +305,7 @@ func TestInvalidMessages(t *testing.T) {
 	assert.Len(t, only(j, "MSG004"), 1)
 }
 
-// A communicator with processes of another job: their calls are elsewhere.
+// A communicator has processes of another job, whose calls are in another log.
 func TestMessagesBeyond(t *testing.T) {
 	j := replay.New(t, 2)
 	c := j.Handle()
@@ -320,7 +318,7 @@ func TestMessagesBeyond(t *testing.T) {
 	assert.Empty(t, only(j, "MSG001"))
 }
 
-// A rank that waits for a process of another job may go on: it is not to blame for a call that it has not come to.
+// A rank that waits for a process of another job may go on: it is not to blame for a call that it has not reached.
 func TestHangBeyond(t *testing.T) {
 	for _, call := range []string{"MPI_Recv", "MPI_Wait", "MPI_Barrier"} {
 		t.Run(call, func(t *testing.T) {
@@ -355,14 +353,14 @@ func TestProbeWithoutCancelled(t *testing.T) {
 	j.Silent()
 }
 
-// A ready send needs a receive that is posted: what its rank has waited for says so.
+// A ready send needs a posted receive: the calls for which its rank has waited show whether the receive is posted.
 func TestMsg008(t *testing.T) {
 	rsend := func(r *replay.Rank) { r.Do("MPI_Rsend", origin, 1, intType, 1, 7, replay.World) }
 	irecv := func(r *replay.Rank) { r.Do("MPI_Irecv", result, 1, intType, 0, 7, replay.World, 0x4400) }
 	wait := func(r *replay.Rank) { r.Do("MPI_Wait", 0x4400, 0, 0, 7, 4) }
 	meet := func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) }
 	give := func(r *replay.Rank) { r.Do("MPI_Send", origin, 1, intType, 0, 5, replay.World) }
-	both := func(r *replay.Rank) { // one call completes the receives, that from any source last
+	both := func(r *replay.Rank) { // a call completes the receives; the receive from any source comes last
 		r.Do("MPI_Irecv", result, 1, intType, replay.AnySource, 5, replay.World, 0x4401)
 		r.Do("MPI_Irecv", result+64, 1, intType, 1, 5, replay.World, 0x4402)
 		r.With("MPI_Waitall", replay.Words([]int64{0x4402, 0x4401}), replay.Words([]int64{1<<32 | 5, 4, 1<<32 | 5, 4}), 2)
@@ -408,7 +406,7 @@ func TestMsg008(t *testing.T) {
 	r.Do("MPI_Rsend", origin, 1, intType, 0, 7, replay.World)
 	wait(r)
 	j.Finalize()
-	j.Silent() // to itself
+	j.Silent() // a message of the rank to itself
 }
 
 // A receive from any source that could have taken the message of another rank.

@@ -14,7 +14,7 @@ import (
 // mail is a job whose ranks send and receive.
 type mail struct {
 	*replay.Job
-	*replay.Rank // rank 0, which does the talking
+	*replay.Rank // rank 0, which makes the calls
 }
 
 func newMail(t *testing.T) *mail {
@@ -22,8 +22,8 @@ func newMail(t *testing.T) *mail {
 	return &mail{j, j.Rank(0)}
 }
 
-// letter is one call with arguments by name, the others being those of a message of one
-// int to or from rank 1.
+// letter makes a call. with sets arguments by name; the other arguments are those of a message of one int to or from
+// rank 1.
 func letter(r *replay.Rank, call string, with map[string]int64) {
 	row := calls.ByName(call)
 	values := map[string]int64{"buf": origin, "sendbuf": origin, "recvbuf": result, "count": 1, "sendcount": 1, "recvcount": 1,
@@ -41,7 +41,7 @@ func letter(r *replay.Rank, call string, with map[string]int64) {
 	r.Fail(call, args...)
 }
 
-// posting are the calls that send or receive on a communicator.
+// posting lists the calls that send or receive on a communicator.
 func posting() []string {
 	var out []string
 	for i := range calls.Table {
@@ -53,8 +53,8 @@ func posting() []string {
 	return out
 }
 
-// each makes every call with one argument changed: the calls that have it lead to the finding,
-// the others to none.
+// each makes every call with one argument changed: the calls that have the argument lead to the finding, the other
+// calls lead to none.
 func each(t *testing.T, rule, pattern string, f func(*mail) (name string, value int64)) {
 	judged := 0
 	for _, call := range posting() {
@@ -179,7 +179,7 @@ func TestMsg004(t *testing.T) {
 	found(t, m.Job, "MSG004", "the receive datatype of MPI_Sendrecv")
 }
 
-// MPI_PROC_NULL excuses no argument but the buffer.
+// MPI_PROC_NULL excuses no other argument than the buffer.
 func TestMsgProcNull(t *testing.T) {
 	null := newMail(t).Flavour.ProcNull
 	for _, c := range []struct {
@@ -265,8 +265,8 @@ func TestMsg009(t *testing.T) {
 	}
 }
 
-// A receive of a message that no probe has returned is a fault if the rank has ended in it, and may be one if it was
-// killed.
+// A receive of a message that no probe has returned is an error if the rank has ended in the receive, and a note if the
+// rank was killed.
 func TestMsg011Unknown(t *testing.T) {
 	run := func(end func(*replay.Rank)) *mail {
 		m := newMail(t)
@@ -347,7 +347,7 @@ func TestMsg013(t *testing.T) {
 	m.Silent()
 }
 
-// Elements that overlap each other are a fault like entries that do.
+// Elements that overlap each other are a fault, as entries that overlap are.
 func TestMsg014Elements(t *testing.T) {
 	for count, bad := range map[int64]bool{1: false, 2: true} {
 		m := newMail(t)
@@ -366,7 +366,7 @@ func TestMsg014Elements(t *testing.T) {
 	}
 }
 
-// A probe has no datatype, whatever the call before it had.
+// A probe has no datatype, whatever datatype the call before it had.
 func TestMsg004Probe(t *testing.T) {
 	j := replay.New(t, 2)
 	j.Each(func(r *replay.Rank) {

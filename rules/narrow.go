@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// narrowHint returns the end of a sentence about a wrong value of 64 bits: the value may come from an INTEGER of a
-// Fortran program where MPI reads an INTEGER(KIND=MPI_ADDRESS_KIND), and so takes the bytes behind the INTEGER for the
+// narrowHint returns the end of a sentence about a wrong value of 64 bits. The value may come from an INTEGER of a
+// Fortran program where MPI reads an INTEGER(KIND=MPI_ADDRESS_KIND), and takes the bytes behind the INTEGER for the
 // upper half. It returns "" unless the lower half is from 1 to limit, and the upper half neither 0 nor -1.
 func narrowHint(v, limit int64) string {
 	low := v & math.MaxUint32

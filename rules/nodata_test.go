@@ -21,8 +21,8 @@ func rmaOf(r *replay.Rank, target, n, here, there, op, w int64, done func()) {
 	r.With("MPI_Waitall", replay.Words([]int64{0x7001, 0x7002, 0x7003, 0x7004}), nil, 4)
 }
 
-// Of calls to MPI_PROC_NULL nothing is asked: no epoch, no datatype, no
-// operation, no matching data, no wait before the window is freed.
+// Calls to MPI_PROC_NULL need no epoch, no datatype, no operation, no matching data, and no wait before the window is
+// freed.
 func TestNullTarget(t *testing.T) {
 	epochs := map[string][2]func(*replay.Job, int64){
 		"none":      {},
@@ -59,8 +59,8 @@ func TestNullTarget(t *testing.T) {
 	}
 }
 
-// Calls of no elements change no window: neither the operation nor the
-// datatypes need fit, and a promise that nothing is put is kept.
+// Calls with no elements change no window: the operation and the datatypes need not fit, and a promise that nothing is
+// put is kept.
 func TestNoElements(t *testing.T) {
 	for _, types := range [][2]int64{{byteType, byteType}, {intType, longType}, {charType, doubleType}} {
 		j := replay.New(t, 2)

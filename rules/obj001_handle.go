@@ -139,8 +139,7 @@ func checkPacked(p *Pass, u *handleUse) {
 
 const neverMade = "the argument %s of %s is not the handle of %s: no call on this rank created it"
 
-// doneHandles reports a call that failed because of a handle that no recorded
-// call created.
+// doneHandles reports a call that failed because of a handle that no recorded call created.
 func doneHandles(p *Pass) {
 	if p.Call.RC == 0 {
 		return
@@ -151,16 +150,14 @@ func doneHandles(p *Pass) {
 	}
 }
 
-// blames reports whether an error code is about the handles of a class. Not
-// every class has an error class of its own.
+// blames reports whether an error code is about the handles of a class. Some classes have no error class of their own.
 func blames(f *calls.Flavour, rc int64, class calls.Class) bool {
 	want, ok := map[calls.Class]int64{calls.ClassComm: f.ErrComm, calls.ClassDatatype: f.ErrType,
 		calls.ClassGroup: f.ErrGroup, calls.ClassOp: f.ErrOp, calls.ClassInfo: f.ErrInfo}[class]
 	return !ok || f.ErrClass(rc) == want
 }
 
-// unknownHandle returns the first argument of a call that is not the handle of
-// an object known here; nil if there is none.
+// unknownHandle returns the first argument of a call that is not the handle of a known object; nil if all are known.
 func unknownHandle(p *Pass, c *call.Call) *handleUse {
 	if p.Rank.Gaps() {
 		return nil
@@ -192,8 +189,8 @@ func finishHandles(p *Pass) {
 	}
 }
 
-// noteHandles looks at the call that the process was killed in, perhaps because of
-// something else: a library may have created the object by PMPI.
+// noteHandles looks at the call in which the process was killed, perhaps for another reason: a library may have created
+// the object by PMPI.
 func noteHandles(p *Pass) {
 	c := p.Rank.KilledCall(int(p.Rank.LastSite.Ring))
 	if c == nil {
@@ -205,8 +202,8 @@ func noteHandles(p *Pass) {
 	}
 }
 
-// reportUnmade reports calls on the communicator of an MPI_Comm_idup that came before
-// the same thread completed its request: the order of different threads is not known exactly.
+// reportUnmade reports calls on the communicator of an MPI_Comm_idup before the same thread completed its request: the
+// order of calls of different threads is not known exactly.
 func reportUnmade(p *Pass) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		if q := x.Request; q.UsedEarly.Ring == p.Call.Site.Ring {
@@ -215,8 +212,8 @@ func reportUnmade(p *Pass) {
 	}
 }
 
-// finishUnmade reports such calls for requests that are still pending. With several threads it does not: another
-// thread may have completed the request by a call that is not in the log.
+// finishUnmade reports such calls for requests that are still pending. It reports nothing if the rank has several
+// threads: another thread may have completed the request by a call that is not in the log.
 func finishUnmade(p *Pass) {
 	if !p.Rank.Requests.EarlyUses || p.Rank.Threads.Rings() > 1 {
 		return

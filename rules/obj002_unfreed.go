@@ -23,8 +23,8 @@ var Unfreed = &Rule{
 	Says: "The program frees the objects that its calls return, references that queries return included, and " +
 		"finalizes each session; MPI_Finalize does neither.",
 	Doc: "The object still exists when MPI_Finalize is called, or the last MPI_Session_finalize in a process that " +
-		"knows sessions only, or at the end of a process that calls MPI_Finalize and leaves a session open. One is " +
-		"harmless. Where each step of a loop makes another one, memory grows until the program ends, and MPI " +
+		"knows sessions only, or at the end of a process that calls MPI_Finalize and leaves a session open. One " +
+		"such object is harmless. If each step of a loop makes another, memory grows until the program ends, and MPI " +
 		"libraries run out of communicators after a few thousand.",
 	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free, MPI_Group_free or " +
 		"MPI_Session_finalize, after its last use. What a library has made, it frees in a function of its own, if " +
@@ -38,8 +38,8 @@ var Unfreed = &Rule{
 		"info objects, or error handlers, of a process that frees one of these after MPI_Finalize, as MPI-4.0 allows",
 		"what a library made, in a program that exits with an open session: the library may free it when it is " +
 			"unloaded",
-		"fewer than 1,000 objects of one place, or any that the place's others were freed of, in a program that is " +
-			"aborted, is killed or exits without MPI_Finalize",
+		"fewer than 1,000 objects of one place, or objects of a place of which others were freed, in a program that " +
+			"is aborted, is killed or exits without MPI_Finalize",
 	},
 	Limit: "Windows are WIN009, files FILE005. Info objects and error handlers are reported only after the run: the " +
 		"program may free them when it has called MPI_Finalize. Where a process ends otherwise, many objects of one " +
@@ -61,7 +61,7 @@ var Unfreed = &Rule{
 	},
 }
 
-// reportLeft reports the places that made objects which were not freed before the end.
+// reportLeft reports the places that created objects which were not freed before the end.
 func reportLeft(p *Pass, left []objects.Kept, end string) {
 	for _, k := range left {
 		if k.Class == calls.ClassKeyval && !p.Rank.Watches(calls.FamilyObjects) {
@@ -77,12 +77,12 @@ func reportLeft(p *Pass, left []objects.Kept, end string) {
 	}
 }
 
-// manyAlive is how many objects of a place in the source, of which none was freed, are reported where a process ends
-// without MPI_Finalize.
+// manyAlive is the number of objects of one place in the source, none of which was freed, from which on the place is
+// reported if the process ends without MPI_Finalize.
 const manyAlive = 1000
 
 // reportAlive reports the places of which many objects exist at the end of a process that does not reach MPI_Finalize.
-// The MPI library may have ended the process because it had no room for more.
+// The MPI library may have ended the process because it had no room for more objects.
 func reportAlive(p *Pass) {
 	for _, k := range p.Rank.Objects.Left() {
 		if k.Left < manyAlive || k.Left != k.Made {
@@ -107,8 +107,8 @@ var objectNames = map[calls.Class]string{calls.ClassComm: "communicator", calls.
 	calls.ClassDatatype: "datatype", calls.ClassOp: "reduction operation", calls.ClassInfo: "info object",
 	calls.ClassErrhandler: "error handler", calls.ClassKeyval: "attribute key", calls.ClassSession: "session"}
 
-// againText names the first call of another kind that has returned the unfreed objects again: perhaps the
-// program did not free the handle that this call returned.
+// againText names the first call of another kind that has also returned the unfreed objects: the program may not have
+// freed the handle that this call returned.
 func againText(k *objects.Kept) (string, []Related) {
 	it, handle := "it", "that handle"
 	if k.Left > 1 {

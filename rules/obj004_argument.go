@@ -78,7 +78,7 @@ func merged(tables ...map[calls.Kind]func(*Pass)) map[calls.Kind]func(*Pass) {
 	return all
 }
 
-// existing returns a communicator whose group is known; nil otherwise.
+// existing returns a communicator if its group is known; otherwise nil.
 func existing(c *objects.Comm) *objects.Comm {
 	if c == nil || !c.Alive() || len(c.Members) == 0 {
 		return nil
@@ -98,7 +98,7 @@ func notNegative(names ...string) func(*Pass) {
 	}
 }
 
-// sizeChecks are of calls with sizes and counts.
+// sizeChecks check calls with sizes and counts.
 var sizeChecks = map[calls.Kind]func(*Pass){
 	calls.AllocMem:         notNegative("size"),
 	calls.FreeMem:          checkFreeMem,
@@ -132,8 +132,7 @@ var sizeChecks = map[calls.Kind]func(*Pass){
 	calls.SessionCreateErrhandler: needsFunction("session_errhandler_fn"),
 }
 
-// packed checks that packed data lies within its buffer. Neither MPI packs data into
-// fewer bytes than it has.
+// packed checks that packed data lies within its buffer. No MPI packs data into fewer bytes than the data has.
 func packed(count, size, text string) func(*Pass) {
 	least := notNegative(count, size, "position")
 	return func(p *Pass) {
@@ -149,7 +148,7 @@ func packed(count, size, text string) func(*Pass) {
 	}
 }
 
-// checkFreeMem reports memory that is not from MPI_Alloc_mem, or that is freed already.
+// checkFreeMem reports memory that is not from MPI_Alloc_mem, or that has been freed already.
 func checkFreeMem(p *Pass) {
 	base := p.Call.Arg("base")
 	freed, not := p.Rank.Memory.NotAllocated(base)
@@ -178,7 +177,8 @@ func needsFunction(name string) func(*Pass) {
 	}
 }
 
-// checkContents reports a question that predefined datatypes cannot answer.
+// checkContents reports MPI_Type_get_contents of a predefined datatype, and arrays that are shorter than
+// MPI_Type_get_envelope says.
 func checkContents(p *Pass) {
 	if d := p.Rank.Objects.Types.Lookup(p.Call.Arg("datatype")); d != nil && d.Predef != nil && d.Alive() &&
 		!parametrized(d) {
@@ -202,7 +202,7 @@ func checkContents(p *Pass) {
 	}
 }
 
-// checkReduceLocal: that the operation exists is OBJ001's.
+// checkReduceLocal checks the operation of MPI_Reduce_local; OBJ001 checks that it exists.
 func checkReduceLocal(p *Pass) {
 	if p.Call.Arg("count") < 0 {
 		notNegative("count")(p)
@@ -221,7 +221,7 @@ func checkInfoDelete(p *Pass) {
 	if len(s) == 0 {
 		return
 	}
-	key := strings.TrimSpace(s[0]) // as some libraries do
+	key := strings.TrimSpace(s[0]) // without the blanks around it, as in some libraries
 	for k := range i.KV {
 		if strings.TrimSpace(k) == key {
 			return

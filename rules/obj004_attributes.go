@@ -4,7 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// attributeChecks are of calls with attribute keys and error handlers.
+// attributeChecks check calls with attribute keys and error handlers.
 var attributeChecks = func() map[calls.Kind]func(*Pass) {
 	t := map[calls.Kind]func(*Pass){
 		calls.CommSetErrhandler:         func(p *Pass) { checkHandlerKind(p, calls.ClassComm) },
@@ -31,8 +31,8 @@ func checkHandlerKind(p *Pass, class calls.Class) {
 	}
 }
 
-// checkKeyKind reports an attribute key of another kind of object, and a
-// predefined attribute that is set or deleted.
+// checkKeyKind reports an attribute key that is for another kind of object, and a predefined attribute that the program
+// sets or deletes.
 func checkKeyKind(p *Pass) {
 	f, s := p.Rank.Flavour, p.Call.Sem
 	v := p.Call.In[s.Keyval]

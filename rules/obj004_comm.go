@@ -40,7 +40,7 @@ func needsInter(p *Pass) {
 
 func needsIntra(p *Pass) { reportInter(p) }
 
-// reportInter reports an intercommunicator where an intracommunicator is needed.
+// reportInter reports an intercommunicator if the call needs an intracommunicator.
 func reportInter(p *Pass) bool {
 	c := existing(p.Call.Comm)
 	if c == nil || !c.Inter {
@@ -79,8 +79,8 @@ func checkSpawn(p *Pass) {
 	}
 }
 
-// checkLeaders checks MPI_Intercomm_create. The peer communicator and the remote
-// leader count at the local leader only.
+// checkLeaders checks MPI_Intercomm_create. The peer communicator and the remote leader are significant only at the
+// local leader.
 func checkLeaders(p *Pass) {
 	c := existing(p.Call.Comm)
 	if c == nil || reportInter(p) {

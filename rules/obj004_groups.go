@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// groupChecks are of calls that name ranks of a group, or processes by a group.
+// groupChecks check calls that name ranks of a group, or processes by a group.
 var groupChecks = map[calls.Kind]func(*Pass){
 	calls.GroupIncl:           checkGroupRanks,
 	calls.GroupExcl:           checkGroupRanks,
@@ -24,8 +24,7 @@ func groupSize(g *objects.Group) int64 {
 	return int64(len(g.Members))
 }
 
-// checkLength reports a negative number of elements, and elements without an
-// array.
+// checkLength reports a negative number of elements, and a missing array for elements.
 func checkLength(p *Pass) bool {
 	if n := p.Call.Arg("n"); n < 0 {
 		p.Report(nil, "%s with n %d", p.Call.Kind, n)
@@ -71,8 +70,8 @@ func checkGroupRanges(p *Pass) {
 	}
 }
 
-// checkRange reports the first error of range i. named holds the ranks of the
-// ranges before, with their numbers.
+// checkRange reports the first error of range i. named gives, for each rank that earlier ranges contain, the number of
+// the range.
 func checkRange(p *Pass, i int, first, last, stride, size int64, named map[int64]int) bool {
 	if stride == 0 {
 		p.Report(nil, "%s: the stride of ranges[%d] is 0", p.Call.Kind, i)

@@ -9,8 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// sessionChecks are of calls on sessions, and of calls that take groups and communicators, which may come from
-// sessions.
+// sessionChecks check calls on sessions, and calls that take groups and communicators, which may come from sessions.
 var sessionChecks = func() map[calls.Kind]func(*Pass) {
 	t := map[calls.Kind]func(*Pass){calls.SessionGetNthPset: checkNthPset}
 	for i := range handleUses {
@@ -44,8 +43,8 @@ func checkNthPset(p *Pass) {
 	}
 }
 
-// checkSessions reports objects of finalized sessions, and objects of several sessions in a call. After the last
-// session, or MPI_Finalize, all calls are THREAD002.
+// checkSessions reports objects of finalized sessions, and objects of several sessions in a call. Calls after the last
+// session was finalized, or after MPI_Finalize, are THREAD002.
 func checkSessions(p *Pass) {
 	if !p.Rank.Sessions.Any() || p.Rank.Sessions.Finalized {
 		return
@@ -77,7 +76,7 @@ func checkSessions(p *Pass) {
 	}
 }
 
-// openedAt points to the call that opened a session; nothing if there is none.
+// openedAt returns the call that opened a session; nothing if the call is unknown.
 func openedAt(s *objects.Session) Related {
 	if s == nil {
 		return Related{}
@@ -85,7 +84,7 @@ func openedAt(s *objects.Session) Related {
 	return At(roleBegan, s.Made, "one session was opened here")
 }
 
-// origins says which different origins two objects have.
+// origins names the different origins of two objects.
 func origins(a *object.Header, of *objects.Session, b *object.Header, with *objects.Session) string {
 	switch {
 	case of == nil:
@@ -96,7 +95,7 @@ func origins(a *object.Header, of *objects.Session, b *object.Header, with *obje
 	return "different sessions"
 }
 
-// errorChecks are of calls on error classes, codes and strings.
+// errorChecks check calls on error classes, codes and strings.
 var errorChecks = map[calls.Kind]func(*Pass){
 	calls.AddErrorString:    checkPredefinedError("errorcode"),
 	calls.RemoveErrorString: checkPredefinedError("errorcode"),

@@ -39,8 +39,7 @@ var topologyChecks = func() map[calls.Kind]func(*Pass) {
 	return t
 }()
 
-// needsTopology reports a communicator without a topology of the kind; else it
-// goes on with next.
+// needsTopology returns a check that reports a communicator without a topology of the kind, and otherwise calls next.
 func needsTopology(kind objects.TopologyKind, next func(*Pass, *objects.Comm)) func(*Pass) {
 	return func(p *Pass) {
 		c := existing(p.Call.Comm)
@@ -184,7 +183,7 @@ func checkGraph(p *Pass) {
 	checkNodes(p, "edges", nodes)
 }
 
-// checkNodes reports the first element of an array that is not a node.
+// checkNodes reports the first element of an array that is not the number of a node.
 func checkNodes(p *Pass, name string, nodes int64) {
 	for i, n := range p.array(name) {
 		if n < 0 || n >= nodes {

@@ -76,8 +76,8 @@ func reportCreation(p *JobPass, f *fact.Matched, compare ...func(*fact.Matched) 
 	}
 }
 
-// argumentDiffers compares each rank with the first rank; on an intercommunicator,
-// with the first rank of its own group.
+// argumentDiffers compares each rank with the first rank; on an intercommunicator, with the first rank of the same
+// group.
 func argumentDiffers(f *fact.Matched) (a, b int, why string) {
 	first := map[uint64]int{}
 	for i := range f.Row {
@@ -110,7 +110,7 @@ func valuesDiffer(f *fact.Matched, a, b int, x, y *op.Agreed) string {
 	return fmt.Sprintf("rank %d passes %s %s, rank %d passes %s", f.Members[a], x.Name, s, f.Members[b], t)
 }
 
-// agreedText is 3, or {2, 1, ...}.
+// agreedText returns "3", or "{2, 1, ...}".
 func agreedText(a *op.Agreed) string {
 	if a.Text != "" {
 		return strconv.Quote(a.Text)
@@ -160,9 +160,8 @@ func groupDiffers(f *fact.Matched) (a, b int, why string) {
 	return 0, 0, ""
 }
 
-// otherGroup returns a member of the group that rank i has passed, with another
-// group; -1 if there is none. The first member is compared with all members, the others
-// only with the first.
+// otherGroup returns a member of the group that rank i has passed, if that member has passed another group; -1 if there
+// is none. The first member is compared with all members, the other members only with the first.
 func otherGroup(f *fact.Matched, place map[int32]int, i int, group []int32) int {
 	for n, m := range group {
 		j, ok := place[m]
@@ -184,7 +183,7 @@ func groupsDiffer(f *fact.Matched, a, b int) string {
 		f.Members[b], groupText(f.Row[b].Args.Comm.Group))
 }
 
-// groupText is "a group of ranks 0, 2", in the group's order.
+// groupText returns "a group of ranks 0, 2", in the group's order.
 func groupText(group []int32) string {
 	if len(group) == 0 {
 		return "an empty group"
@@ -192,7 +191,7 @@ func groupText(group []int32) string {
 	return "a group of " + words.Ranks(group)
 }
 
-// weightsDiffer looks for a rank that gives weights although another rank does not.
+// weightsDiffer looks for a rank that gives weights while another rank does not.
 func weightsDiffer(f *fact.Matched) (a, b int, why string) {
 	first := -1
 	for i := range f.Row {
@@ -219,7 +218,7 @@ type edge struct{ from, to int64 }
 // the process at the other end.
 func edgesDiffer(f *fact.Matched) (a, b int, why string) {
 	edges := func(i int64) *op.Edges { return f.Row[i].Args.Comm.Edges }
-	left := map[edge]int{} // how much more often its source passes it
+	left := map[edge]int{} // how much more often the source passes the edge than the destination
 	for i := range int64(len(f.Row)) {
 		if edges(i) == nil {
 			continue
@@ -266,7 +265,7 @@ func edgesDiffer(f *fact.Matched) (a, b int, why string) {
 	return int(first.from), int(first.to), why
 }
 
-// times counts a rank in a list.
+// times counts how often a rank is in a list.
 func times(list []int64, rank int64) (n int) {
 	for _, k := range list {
 		if k == rank {

@@ -55,8 +55,7 @@ func checkConstructor(p *Pass) {
 	}
 }
 
-// checkNumbers reports a negative count or block length, and an array that is
-// NULL.
+// checkNumbers reports a negative count or block length, and an array that is NULL.
 func checkNumbers(p *Pass) bool {
 	s := p.Call.Sem
 	for i, name := range s.Enter {
@@ -101,8 +100,7 @@ func checkStruct(p *Pass) {
 	}
 }
 
-// checkOrder reports an order that does not exist, and a number of dimensions
-// below 1.
+// checkOrder reports an invalid order, and a number of dimensions below 1.
 func checkOrder(p *Pass) bool {
 	f := p.Rank.Flavour
 	ndims, order := p.Call.Arg("ndims"), p.Call.Arg("order")

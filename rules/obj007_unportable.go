@@ -13,7 +13,7 @@ import (
 // maxPortableTag is the largest tag that every MPI library has.
 const maxPortableTag = 32767
 
-// unportableCall is an argument that is legal and yet hardly meant, or not portable.
+// unportableCall is an argument that is legal but probably not intended, or not portable.
 var unportableCall = &Rule{
 	ID:       "OBJ007",
 	MPI:      "1.0",
@@ -90,8 +90,7 @@ func checkPortableTag(p *Pass) {
 	}
 }
 
-// checkAlignment looks at buffers of predefined datatypes. Mostly all addresses are
-// multiples of 8.
+// checkAlignment looks at buffers of predefined datatypes. In most calls all addresses are multiples of 8.
 func checkAlignment(p *Pass) {
 	c := p.Call
 	if !slices.ContainsFunc(c.Sem.Buffers, func(b calls.Buffer) bool { return c.In[b.Addr]&7 != 0 }) {
@@ -155,7 +154,7 @@ func checkWhole(p *Pass) {
 	}
 }
 
-// checkTruth reports logical values other than 0 and 1; compilers also have -1.
+// checkTruth reports logical values other than 0 and 1; compilers also use -1.
 func checkTruth(p *Pass) {
 	for _, name := range [2]string{"periods", "remain_dims"} {
 		for i, v := range p.array(name) {

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// declaredType is a buffer that is declared as something else than its datatype says.
+// declaredType is a buffer whose declared type does not fit its datatype.
 var declaredType = &Rule{
 	ID:       "OBJ008",
 	MPI:      "1.0",
@@ -101,7 +101,7 @@ func (p *Pass) misdeclared(m *memory.Misdeclared) {
 		words.Count(m.Basic.Size, "byte"), instead)
 }
 
-// declaredAs describes the declared type where the datatype differs from it.
+// declaredAs describes the declared type at the place where the datatype differs from it.
 func declaredAs(m *memory.Misdeclared) string {
 	name, plain := strings.TrimSpace(m.Declared.Name), m.Declared.Plain()
 	switch {

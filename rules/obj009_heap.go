@@ -68,7 +68,7 @@ var heapBlock = &Rule{
 	},
 }
 
-// checkGivenBack reports persistent requests that are started after memory of theirs was freed.
+// checkGivenBack reports persistent requests that are started after some of their memory was freed.
 func checkGivenBack(p *Pass) {
 	for g := p.Call.Given(); g.Next(); {
 		if q := g.Request; q != nil && g.Sure() && !q.Buffer.GivenBack.IsZero() {
@@ -118,7 +118,7 @@ func checkHeap(p *Pass, f *call.HeapFault) {
 	}
 }
 
-// fromBlock is where memory begins that does not begin in the block.
+// fromBlock says how far outside the block the memory begins.
 func fromBlock(f *call.HeapFault) string {
 	if f.Lo < f.Block {
 		return words.Bytes(f.Block-f.Lo) + " before"
@@ -126,7 +126,7 @@ func fromBlock(f *call.HeapFault) string {
 	return words.Bytes(f.Lo-f.Block-f.Size) + " behind"
 }
 
-// displaced names a part of a buffer by the displacement that leads to it.
+// displaced names a part of a buffer by its displacement.
 func displaced(c *call.Call, of *messages.Part, i int) string {
 	displ, peer := of.Displacement(i)
 	whose := ""
@@ -137,7 +137,7 @@ func displaced(c *call.Call, of *messages.Part, i int) string {
 		c.Sem.Enter[of.Spec.Displs], i, displ)
 }
 
-// receives reports whether an argument is the buffer that a message is received into, which may be shorter.
+// receives reports whether an argument is the buffer of a receive, whose message may be shorter.
 func receives(s *calls.Sem, arg int8) bool {
 	if s.Match != calls.MatchReceive && s.Match != calls.MatchSendReceive {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// noPlace is NULL where a call is to leave a result.
+// noPlace is NULL where a call must leave a result.
 var noPlace = &Rule{
 	ID:       "OBJ012",
 	MPI:      "1.0",
@@ -58,7 +58,7 @@ var noPlace = &Rule{
 	},
 }
 
-// nullResults are the arguments of a call for results whose bits are set; large: in the variant with large counts.
+// nullResults returns the arguments for results whose bits are set; large: of the variant with large counts.
 func nullResults(k calls.Kind, large bool, bits int64) (all []calls.Arg) {
 	for i, a := range calls.ByKind(k).Params(large) {
 		if bits>>i&1 != 0 && returnsIn(a) {
@@ -68,12 +68,12 @@ func nullResults(k calls.Kind, large bool, bits int64) (all []calls.Arg) {
 	return all
 }
 
-// returnsIn reports whether a call leaves a result where the argument points.
+// returnsIn reports whether a call leaves a result at the address in the argument.
 func returnsIn(a calls.Arg) bool {
 	return a.Result() || a.Type == "MPI_Status" && a.Dir != calls.In || a.Array != "" && a.Dir == calls.Out
 }
 
-// ignored is what a program passes for statuses that it does not want.
+// ignored returns the constant that a program passes for statuses that it does not want.
 func ignored(a calls.Arg) string {
 	if a.Array != "" {
 		return "MPI_STATUSES_IGNORE"

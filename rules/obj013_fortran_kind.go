@@ -53,10 +53,10 @@ var fortranKind = &Rule{
 	},
 }
 
-// kindSize is the bytes of an address, an offset and a large count on the machines that gomarmot runs on.
+// kindSize is the size in bytes of an address, an offset and a large count on the machines that gomarmot supports.
 const kindSize = 8
 
-// kindOf is the kind that an argument has in Fortran; "" if it is a default INTEGER or not an integer.
+// kindOf returns the kind of an argument in Fortran; "" if it is a default INTEGER or not an integer.
 func kindOf(a calls.Arg) string {
 	switch strings.TrimPrefix(a.Type, "const ") {
 	case "MPI_Aint":

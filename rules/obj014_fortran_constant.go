@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// fortranConstant is a constant of MPI in the place of another argument.
+// fortranConstant is a constant of MPI that is passed for an argument that does not accept it.
 var fortranConstant = &Rule{
 	ID:       "OBJ014",
 	MPI:      "1.0",
@@ -44,7 +44,7 @@ var fortranConstant = &Rule{
 	},
 }
 
-// takes reports whether an argument may be a constant of Fortran, whose name is in lower case.
+// takes reports whether an argument may be a constant of Fortran; name is the constant in lower case.
 func takes(s *calls.Sem, a calls.Arg, name string) bool {
 	switch name {
 	case "mpi_status_ignore":
@@ -63,7 +63,7 @@ func takes(s *calls.Sem, a calls.Arg, name string) bool {
 	return true
 }
 
-// rather names the constant that the argument does take.
+// rather names the constant that the argument accepts instead.
 func rather(a calls.Arg) string {
 	if a.Type == "MPI_Status" {
 		return "; " + ignored(a) + " fits"

@@ -135,7 +135,7 @@ func TestObj005Edges(t *testing.T) {
 	}
 }
 
-// Findings on the communicators are consequences, whichever ranks they are about.
+// Findings about the communicators are consequences, whichever ranks they are about.
 func TestObj005Consequence(t *testing.T) {
 	j := replay.New(t, 4)
 	j.Each(func(r *replay.Rank) {
@@ -165,8 +165,7 @@ func TestObj005Consequence(t *testing.T) {
 	assert.ElementsMatch(t, []string{"OBJ005", "COLL002 by OBJ005"}, said)
 }
 
-// grouping has rank i call MPI_Comm_create with the group of the given ranks; nil:
-// MPI_GROUP_EMPTY.
+// grouping has rank i call MPI_Comm_create with the group of the given ranks; nil stands for MPI_GROUP_EMPTY.
 func grouping(t *testing.T, groups [][]int64) *replay.Job {
 	t.Helper()
 	j := replay.New(t, len(groups))
@@ -300,7 +299,8 @@ func TestObj007Alignment(t *testing.T) {
 	}
 }
 
-// The processes of a group that create a communicator pass the same string tag: with others they wait for each other.
+// The processes of a group that create a communicator pass the same string tag; if the tags differ, they wait for each
+// other.
 func TestObj005StringTags(t *testing.T) {
 	creates := func(r *replay.Rank, group int64, tag string, returns bool) {
 		args := []int64{group, 0, replay.InfoNull, replay.Type("MPI_ERRORS_ARE_FATAL")}
@@ -331,7 +331,7 @@ func TestObj005StringTags(t *testing.T) {
 				return
 			}
 			var got []string
-			for _, f := range j.Check().Findings { // the wait for each other follows from it
+			for _, f := range j.Check().Findings { // ranks that wait for each other are a consequence
 				if f.Rule.ID == "OBJ005" {
 					got = append(got, f.Message)
 				}

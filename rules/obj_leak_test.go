@@ -20,7 +20,7 @@ func leaks(t *testing.T) (*replay.Job, *replay.Rank) {
 	return j, j.Rank(0)
 }
 
-// left returns the findings of OBJ002, which are all there are.
+// left returns the findings of OBJ002, and fails if there are other findings.
 func left(t *testing.T, j *replay.Job) []*rules.Finding {
 	t.Helper()
 	var out []*rules.Finding
@@ -33,14 +33,14 @@ func left(t *testing.T, j *replay.Job) []*rules.Finding {
 	return out
 }
 
-// Very many objects of one place are one finding, whether their handles are
-// remembered or not, and those that were freed at last do not count.
+// Very many objects of one place are one finding, whether or not their handles are remembered. Objects that were freed
+// in the end do not count.
 func TestObj002Growth(t *testing.T) {
 	const n = 100_000
 	for name, freed := range map[string]int64{"none": 0, "some": 25_000, "all": n} {
 		t.Run(name, func(t *testing.T) {
 			j, r := leaks(t)
-			r.Do("MPI_Group_free", 77) // of a call that is not in the log
+			r.Do("MPI_Group_free", 77) // a group of a call that is not in the log
 			for i := range int64(n) {
 				r.Do("MPI_Info_create", 1_000_000+i)
 			}
@@ -87,7 +87,7 @@ func TestObj002Order(t *testing.T) {
 	assert.Contains(t, fs[1].Message, "the info object that MPI_Info_create returned was not freed")
 }
 
-// MPI libraries return one handle for a group as often as they are asked.
+// MPI libraries return the same handle for a group as often as they are asked.
 func TestObj002References(t *testing.T) {
 	j, r := leaks(t)
 	group := func() { r.With("MPI_Comm_group", nil, replay.Words([]int64{0}), replay.World, 700) }
@@ -104,7 +104,7 @@ func TestObj002References(t *testing.T) {
 	assert.EqualValues(t, 1, fs[0].Count)
 }
 
-// MPI_Type_get_contents may return the handle that the program has: which of the two was freed is not known.
+// MPI_Type_get_contents may return a handle that the program already has: which of the two was freed is unknown.
 func TestObj002Contents(t *testing.T) {
 	for _, frees := range []int{1, 2} {
 		j, r := leaks(t)
@@ -128,7 +128,7 @@ func TestObj002Contents(t *testing.T) {
 	}
 }
 
-// A handle is given out again when its object is gone, whoever freed it.
+// If a handle is returned again, its object is gone, whoever freed it.
 func TestObj002HandleReused(t *testing.T) {
 	j, r := leaks(t)
 	r.Do("MPI_Info_create", 500)
@@ -138,7 +138,7 @@ func TestObj002HandleReused(t *testing.T) {
 	assert.Empty(t, left(t, j))
 }
 
-// Whether an object exists after a free that failed is unknown.
+// It is unknown whether an object exists after a free that failed.
 func TestObj002FailedFree(t *testing.T) {
 	j, r := leaks(t)
 	r.Do("MPI_Info_create", 500)
@@ -154,8 +154,7 @@ func TestObj002NoFinalize(t *testing.T) {
 	assert.Empty(t, left(t, j))
 }
 
-// Two threads: the handle of an info object is in use again before the call that
-// freed the old one has returned.
+// Two threads: the handle of an info object is in use again before the call that freed the old object has returned.
 func TestObj002Threads(t *testing.T) {
 	j, r := leaks(t)
 	r.Do("MPI_Info_create", 500)
@@ -183,7 +182,7 @@ func TestObj002KeyOfSelf(t *testing.T) {
 	assert.Equal(t, kept, line(fs[0]))
 }
 
-// Where a process does not come to MPI_Finalize, only many objects of one place count, of which none was freed.
+// If a process does not reach MPI_Finalize, only places with many objects count, none of which was freed.
 func TestObj002Alive(t *testing.T) {
 	for _, c := range []struct {
 		name     string

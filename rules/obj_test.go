@@ -48,8 +48,7 @@ func comm(j *replay.Job, r *replay.Rank, name string, in []byte, members []int64
 	return h
 }
 
-// TestObj001Null: the null handle of each class, in calls that leave one record
-// and in those that leave two.
+// TestObj001Null: the null handle of each class, in calls that leave one record and in calls that leave two.
 func TestObj001Null(t *testing.T) {
 	null := func(name string) int64 { return replay.Type(name) }
 	for _, c := range []struct {
@@ -91,8 +90,8 @@ func TestObj001NullAllowed(t *testing.T) {
 	j.Silent()
 }
 
-// TestObj001Freed: a handle that was freed, until another object has it. A
-// group that was returned twice is freed twice.
+// TestObj001Freed: a handle is invalid after its object was freed, until another object has the handle. A group that
+// was returned twice must be freed twice.
 func TestObj001Freed(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)
@@ -136,8 +135,8 @@ func TestObj001Port(t *testing.T) {
 	}
 }
 
-// TestObj001Unknown: a handle that no recorded call created is invalid only if a
-// call failed because of it, or ended the process.
+// TestObj001Unknown: a handle that no recorded call created is invalid only if a call failed because of it, or ended
+// the process.
 func TestObj001Unknown(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)
@@ -171,11 +170,11 @@ func TestObj001Unknown(t *testing.T) {
 		assert.Equal(t, bad, line(found(t, j, "OBJ001", "and the process ended in the call")))
 	}
 
-	j = replay.New(t, 1) // it may have been killed while it waited
+	j = replay.New(t, 1) // the process may have been killed while it waited
 	j.Rank(0).Stuck("MPI_Barrier", 555)
 	assert.Equal(t, rules.Note, found(t, j, "OBJ001", "as far as recorded, and the process was killed in the call").Severity)
 
-	j = replay.New(t, 1) // with one record only, it was in the call if it was seen there
+	j = replay.New(t, 1) // a call with a single record: the process was in it if it was last seen there
 	r = j.Rank(0)
 	r.Do("MPI_Comm_size", 555)
 	r.InCall("MPI_Comm_rank")
@@ -212,14 +211,14 @@ func TestObj001Key(t *testing.T) {
 	j.Silent()
 	j, bad := set(func(_ *replay.Job, r *replay.Rank) { r.Do("MPI_Comm_delete_attr", replay.Self, 77) })
 	j.Want(wanted("OBJ001", bad))
-	j, _ = set(func(j *replay.Job, r *replay.Rank) { // the copy may have it
+	j, _ = set(func(j *replay.Job, r *replay.Rank) { // the copy may have the attribute
 		comm(j, r, "MPI_Comm_dup", nil, []int64{0}, replay.Self)
 		r.Do("MPI_Comm_delete_attr", replay.Self, 77)
 	})
 	j.Silent()
 }
 
-// Handles count only where they are significant.
+// A handle counts only on ranks where it is significant.
 func TestObj001Significant(t *testing.T) {
 	j := replay.New(t, 2)
 	for i := range int64(2) {
@@ -309,8 +308,7 @@ func TestObj004Groups(t *testing.T) {
 	}
 }
 
-// A group whose members are unknown is not checked, nor is an array that could
-// not be read.
+// A group with unknown members is not checked, nor is an array that could not be read.
 func TestObj004UnknownGroup(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)
@@ -474,7 +472,7 @@ func TestObj004Contents(t *testing.T) {
 			found(t, j, "OBJ004", fmt.Sprintf("MPI_Type_get_contents of %s datatype with %s %d, but MPI_Type_get_envelope returns %d$", c.call, name, room[i], c.numbers[i]))
 		}
 	}
-	j := replay.New(t, 1) // made by another call
+	j := replay.New(t, 1) // created by another call
 	j.Rank(0).Do("MPI_Type_get_contents", 77, 0, 0, 0)
 	j.Finalize()
 	j.Silent()
@@ -636,8 +634,8 @@ func TestObj004FreeMem(t *testing.T) {
 	}
 }
 
-// TestObj001Unmade: calls on the communicator of MPI_Comm_idup before its request is complete,
-// and who completes that.
+// TestObj001Unmade: calls on the communicator of MPI_Comm_idup before its request is complete, by the thread that
+// completes the request and by others.
 func TestObj001Unmade(t *testing.T) {
 	const request, no = 0x440, -1
 	for name, c := range map[string]struct {

@@ -22,18 +22,17 @@ import (
 type Pass struct {
 	Rank *rank.Rank
 	Call *call.Call
-	// Win is the window that the call acts on; nil if it names none or an unknown
-	// window.
+	// Win is the window that the call acts on; nil if the call names no window or an unknown window.
 	Win *windows.Win
-	// File is the same for files.
+	// File is the file that the call acts on; nil if the call names no file or an unknown file.
 	File *files.File
-	// Program is the program's own accesses between two calls, where there is no call.
+	// Program is the program's own accesses between two calls; nil if the pass is about a call.
 	Program *memory.Program
 	rule    *Rule
 	c       *Checker
 }
 
-// At returns a related call of a role, with a note.
+// At returns a related call with its role and a note.
 func At(role Role, s tracker.Site, note string) Related {
 	return Related{Site: s, Role: role, Note: note}
 }
@@ -51,7 +50,7 @@ func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, scope: RankScope}, p.rule, format, args)
 }
 
-// ReportLacking is ReportAt for a finding that mode m would tell more about.
+// ReportLacking is like ReportAt, for a finding about which mode m would tell more.
 func (p *Pass) ReportLacking(m Mode, s tracker.Site, object tracker.Object, related []Related, format string,
 	args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, Lacks: m, scope: RankScope}, p.rule,
@@ -63,13 +62,13 @@ func (p *Pass) ReportTimes(n int64, s tracker.Site, related []Related, format st
 	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Count: n, scope: RankScope}, p.rule, format, args)
 }
 
-// ReportAs reports the call with another severity than the rule's.
+// ReportAs reports the call with a severity other than the rule's.
 func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev,
 		scope: RankScope}, p.rule, format, args)
 }
 
-// NoteAt reports a call other than p.Call that may be at fault, but need not be.
+// NoteAt reports a call other than p.Call that may be at fault.
 func (p *Pass) NoteAt(s tracker.Site, format string, args ...any) {
 	p.c.add(Report{Sites: []tracker.Site{s}, Severity: Note, scope: RankScope}, p.rule, format, args)
 }
@@ -102,25 +101,24 @@ type JobPass struct {
 // Report is the content of a finding.
 type Report struct {
 	Sites   []tracker.Site // the calls at fault; the first leads
-	Ranks   []int32        // where they are more than the ranks of Sites
+	Ranks   []int32        // all ranks concerned, if they are more than the ranks of Sites
 	Related []Related
 	Object  tracker.Object
-	// Blames are calls that ranks are stuck in and that keep them from making
-	// the call that the finding misses: a finding about any of these calls is its
-	// cause.
+	// Blames are calls that ranks are stuck in and that keep them from making the missing call: a finding about any of
+	// these calls is the cause.
 	Blames []tracker.Site
-	// Made are the calls that created the object of the finding: if ranks made them
-	// with different arguments (OBJ005), that is its cause.
+	// Made are the calls that created the object of the finding: if the ranks created it with different arguments
+	// (OBJ005), that is the cause.
 	Made []tracker.Site
-	// Row has the calls of all ranks of a collective call; Sites has some of them.
+	// Row has the calls of all ranks of a collective call, of which Sites has some.
 	Row      []tracker.Site
 	Severity Severity // zero: the rule's
 	Count    int64    // how often the fault occurred; zero: once
-	// Advice is in place of the rule's; empty: the rule's.
+	// Advice takes the place of the rule's advice; empty: the rule's.
 	Advice string
-	// Short is the message if the finding is a consequence; empty: the same.
+	// Short is the message of the finding if it is a consequence; empty: the full message.
 	Short string
-	// Lacks is the mode of gomarmot that would have told more; "": none.
+	// Lacks is the mode of gomarmot that would have told more; "": no mode.
 	Lacks Mode
 	scope Scope
 }
@@ -141,12 +139,12 @@ type Set struct {
 	facts       [fact.Kinds][]*Rule
 }
 
-// watcher is a rule's function for a kind of call, with copies of the rule's fields: a call
-// that many rules watch is made often.
+// watcher is a function of a rule for a kind of call, with copies of the rule's fields, since calls that many rules
+// watch are frequent.
 type watcher struct {
 	rule *Rule
 	run  func(*Pass)
-	only Sign // run finds nothing in a call with none of these signs; 0: it may
+	only Sign // run finds nothing in a call without any of these signs; 0: it may
 	args bool // Rule.Arguments, when calls are entered
 }
 
@@ -155,9 +153,9 @@ type watchers struct {
 	all   []watcher
 	plain []watcher // for calls without signs
 	state []watcher // the part of plain that does not look at arguments alone
-	asks  Sign      // the signs that any of them needs
-	args  bool      // some look at arguments alone
-	// faulty: they all find nothing but in calls that have failed, or of which the object is odd.
+	asks  Sign      // the signs that some watcher needs
+	args  bool      // some watchers look at arguments alone
+	// faulty: all watchers find something only in calls that have failed, or whose object is odd.
 	faulty bool
 }
 
@@ -220,17 +218,17 @@ type Checker struct {
 
 	set   *Set
 	found map[foundKey]*Finding
-	fresh []*Finding // not taken by New yet
+	fresh []*Finding // findings that New has not returned yet
 	pass  Pass
 	job   JobPass
-	// reports is how often rules have reported something.
+	// reports counts the reports of rules.
 	reports int64
 }
 
 // Checker returns a checker of the set's rules.
 func (s *Set) Checker() *Checker { return &Checker{set: s} }
 
-// foundKey is equal for findings that are repetitions of each other.
+// foundKey is equal for findings that are repetitions of the same finding.
 type foundKey struct {
 	rule    *Rule
 	rank    int32
@@ -242,8 +240,8 @@ type foundKey struct {
 
 // Call runs the rank rules on the entry or the return of a call, before it is applied.
 //
-// After events were lost, the state of the rank is a guess: no rule judges it
-// any more (TOOL002 says so).
+// After records of the rank were lost, the state of the rank is a guess: no rule judges its calls any more (TOOL002
+// says so).
 func (c *Checker) Call(r *rank.Rank, call *call.Call, m record.Moment) {
 	if r.Gap {
 		return
@@ -354,8 +352,8 @@ func (c *Checker) New() []*Finding {
 	return f
 }
 
-// repeats adds a report about the same fault. A more severe report about the same call describes the
-// consequence of the fault instead.
+// repeats adds a report about the same fault. A more severe report about the same call instead replaces the message: it
+// describes the consequence of the fault.
 func (f *Finding) repeats(times int64, r *Report, format string, args []any) {
 	severity := cmp.Or(r.Severity, f.Rule.Severity)
 	sameCall := len(r.Sites) > 0 && len(f.Sites) > 0 && r.Sites[0] == f.Sites[0]

@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 )
 
-// TestRepetitionsByObject: the same call on the same object is a repetition, whatever the
-// object is called by then.
+// TestRepetitionsByObject: the same call on the same object is a repetition, even if the object has another name by
+// then.
 func TestRepetitionsByObject(t *testing.T) {
 	for name, c := range map[string]struct {
 		a, b tracker.Object
@@ -30,8 +30,8 @@ func TestRepetitionsByObject(t *testing.T) {
 	}
 }
 
-// A finding becomes more severe only by a report about the same call; it keeps its message if another call repeats the
-// fault.
+// A finding becomes more severe only by a report about the same call; if another call repeats the fault, the finding
+// keeps its message.
 func TestMoreSevereReportOfTheSameCall(t *testing.T) {
 	rule := &Rule{ID: "X", Severity: Error}
 	first, other := tracker.Site{Rank: 1, Seq: 7, PC: 64}, tracker.Site{Rank: 1, Seq: 9, PC: 64}

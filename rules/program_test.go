@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// The program's own loads and stores: of the first cell of the window, in the memory of its rank.
+// Loads and stores of the program itself: they access the first cell of the window, in the memory of its rank.
 
 func loads(r *replay.Rank, _ int64) { r.Load(0x10000, 4) }
 
@@ -134,7 +134,7 @@ func atomicLoad(addr int64) step {
 	return func(r *replay.Rank, _ int64) { r.Runs(event.AccessAtomic, addr, 4, 1, 0) }
 }
 
-// Threads whose order is not known.
+// Threads in unknown order.
 func TestProgramOfThreads(t *testing.T) {
 	other := func(s step) step {
 		return func(r *replay.Rank, w int64) {
@@ -169,7 +169,7 @@ func TestRace006(t *testing.T) {
 	get := func(r *replay.Rank, w int64) { r.Do("MPI_Get", origin, 4, intType, 1, 0, 4, intType, w) }
 	sends := func(r *replay.Rank, _ int64) { r.Do("MPI_Send", origin, 4, intType, 0, 3, replay.World) }
 	receives := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16) }
-	column := func(r *replay.Rank, _ int64) { // 4 bytes, and 4 more 16 bytes further on
+	column := func(r *replay.Rank, _ int64) { // 4 bytes, and 4 more 16 bytes after them
 		r.Do("MPI_Type_vector", 2, 1, 4, intType, 0x6600, 8, 0, 20, 0, 20)
 		r.Do("MPI_Type_commit", 0x6600)
 		r.Do("MPI_Isend", origin, 1, 0x6600, 1, 3, replay.World, 0x4400)
@@ -240,8 +240,8 @@ func TestRace006(t *testing.T) {
 	}
 }
 
-// Two processes share the memory of a window: rank 0 has 64 bytes at 0x10000, rank 1 sees them at 0x50000, and has its
-// own ones behind.
+// Two processes share the memory of a window: rank 0 has 64 bytes at 0x10000, which rank 1 sees at 0x50000, and rank
+// 1's own 64 bytes follow.
 func shared(t *testing.T, first, second step) *replay.Job {
 	j := replay.New(t, 2)
 	j.Races = true

@@ -34,8 +34,7 @@ var startUnmatched = &Rule{
 	},
 }
 
-// unmatched reports a start or post without a partner, and the call that the other rank
-// made instead.
+// unmatched reports a start or post without a partner, and the call that the other rank made instead.
 func unmatched(p *JobPass, f *fact.Unmatched, partner calls.Kind) {
 	r := Report{Sites: []tracker.Site{f.Site}, Object: f.Object}
 	r.blame(f.To)

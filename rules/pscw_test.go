@@ -40,7 +40,7 @@ func TestPSCW001(t *testing.T) {
 	assert.Equal(t, []int{0, 1}, f.Ranks)
 }
 
-// Nothing blocks where the implementation buffers: the fault is the same.
+// No call blocks if the implementation buffers: the fault is the same.
 func TestPSCW001NotBlocked(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -85,7 +85,7 @@ func TestPSCW001UnusedTarget(t *testing.T) {
 	assert.Contains(t, finding(t, j, "PSCW001").Message, "names rank 2")
 }
 
-// In a put that waits for the post, the ring's last call tells.
+// The rank is in a put that waits for the post: the last call of the ring shows that.
 func TestPSCW001InPut(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -103,7 +103,7 @@ func TestPSCW001And2Silent(t *testing.T) {
 	w := j.Allocate(64, 4)
 	a, b := j.Rank(0), j.Rank(1)
 	ag, bg := a.Group(1), b.Group(0)
-	for range 100 { // every post waits for its start in turn, both ways
+	for range 100 { // every post waits for its start, in both directions in turn
 		a.Do("MPI_Win_post", ag, 0, w)
 		b.Do("MPI_Win_post", bg, 0, w)
 		a.Do("MPI_Win_start", ag, 0, w)
@@ -142,8 +142,8 @@ func TestPSCW001And2Overlapping(t *testing.T) {
 	j.Silent()
 }
 
-// The run was cut short while rank 1 was on its way to its post, or while the
-// wait that all completes had reached was about to return.
+// The run was cut short while rank 1 was on its way to its post, or while the wait for completes that had all come was
+// about to return.
 func TestPSCW001Incomplete(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -236,7 +236,7 @@ func TestPSCW003Silent(t *testing.T) {
 	j.Silent()
 }
 
-// A group not created by a recorded call may contain any rank.
+// A group that no recorded call created may contain any rank.
 func TestPSCW003UnknownGroup(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -304,8 +304,7 @@ func TestPSCW004Start(t *testing.T) {
 	}
 }
 
-// Where the library refuses the second start the program may complete once or
-// twice.
+// If the library refuses the second start, the program may complete once or twice.
 func TestPSCW004Refused(t *testing.T) {
 	for completes := 1; completes <= 2; completes++ {
 		j := replay.New(t, 2)
@@ -677,8 +676,7 @@ func TestPSCW012(t *testing.T) {
 	assert.Contains(t, at(t, j, post).Message, "MPI_Win_wait")
 }
 
-// The other rank waits in MPI_Win_wait for the complete that is missing: its
-// absence from MPI_Win_free is a consequence.
+// The other rank waits in MPI_Win_wait for the missing complete: that it does not reach MPI_Win_free is a consequence.
 func TestPSCW012Hang(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -733,8 +731,8 @@ func TestPSCW012Aborted(t *testing.T) {
 	}
 }
 
-// A start with MPI_MODE_NOCHECK needs a post that has come before it: what its rank has
-// waited for says so.
+// A start with MPI_MODE_NOCHECK needs a post that has come before it: the calls for which its rank has waited show
+// whether the post has.
 func TestPSCW009(t *testing.T) {
 	post := func(o, e *replay.Rank, w, check int64) { e.Do("MPI_Win_post", e.Group(0), check, w) }
 	start := func(o, e *replay.Rank, w, check int64) { o.Do("MPI_Win_start", o.Group(1), check, w) }

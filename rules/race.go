@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// raceOf returns the race that a rule looks at. Which of its accesses was read first says nothing,
-// unless the rank of the second access knew of the first: else the lower rank comes first.
+// raceOf returns the race that a rule looks at. The order in which the accesses were read counts only if the rank of
+// the second access knew of the first; otherwise the access of the lower rank becomes the first.
 func raceOf(p *JobPass) *fact.Race {
 	f := p.Fact.(*fact.Race)
 	if a, b := f.First, f.Second; !f.Begun && a.Site.Rank > b.Site.Rank {
@@ -45,7 +45,7 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 		bytesAt(f), why, unordered(f))
 }
 
-// leaving says what a change has left.
+// leaving names the value that a change has left.
 func leaving(u *fact.Unseen) string {
 	if u.LeftKnown {
 		return fmt.Sprintf(" to %d", u.Left)
@@ -53,8 +53,8 @@ func leaving(u *fact.Unseen) string {
 	return ""
 }
 
-// onlyHere reports whether a call has completed the access at its own rank alone, though it may
-// look as if that were enough.
+// onlyHere reports whether a call has completed the access at the access's own rank only, though the program may rely
+// on it.
 func onlyHere(a *fact.Side) bool {
 	return a.AtOriginBy.Call != 0 && a.AtOriginBy.Call != calls.WinComplete
 }
@@ -83,7 +83,7 @@ func theCall(k calls.Kind) string {
 	return k.String()
 }
 
-// bytesAt says where in the window the bytes are.
+// bytesAt says which bytes of the window the accesses reach.
 func bytesAt(f *fact.Race) string {
 	if f.Offset < 0 || f.First.Window.ID != f.Second.Window.ID {
 		return ""
@@ -91,7 +91,7 @@ func bytesAt(f *fact.Race) string {
 	return fmt.Sprintf(", from byte %d of its window on", f.Offset)
 }
 
-// epochAt says where the epoch of an access was opened.
+// epochAt returns the call that opened the epoch of an access.
 func epochAt(a *fact.Side) []Related {
 	if a.Opened.IsZero() {
 		return nil
@@ -171,13 +171,14 @@ func unordered(f *fact.Race) string {
 	return why + "; complete one access, and let the other rank wait for a message or a barrier that follows"
 }
 
-// isPending reports whether the access is by a call that only begins an operation, of which a request tells the end.
+// isPending reports whether the access belongs to a call that only begins an operation, whose request is completed
+// later.
 func isPending(a *fact.Side) bool {
 	s := calls.Of(a.Site.Call)
 	return a.Local && !a.Site.Call.Program() && (s.Starts != calls.NoOperation || s.Step == calls.RequestActivate)
 }
 
-// notByFence reminds of what a fence, the synchronization of an access, does not do.
+// notByFence says, if a fence synchronizes access a, that no fence completes the other access.
 func notByFence(a *fact.Side) string {
 	if a.Epoch == op.FenceEpoch {
 		return ", and no fence completes it"
@@ -185,7 +186,7 @@ func notByFence(a *fact.Side) string {
 	return ""
 }
 
-// completedToo says that the request of an access must be complete before a fence.
+// completedToo says that the request of an access must also be complete before a fence.
 func completedToo(a, b *fact.Side) string {
 	for _, x := range []*fact.Side{a, b} {
 		if isPending(x) {
@@ -196,7 +197,7 @@ func completedToo(a, b *fact.Side) string {
 	return ""
 }
 
-// inTurn names two accesses of a rank, in the order of the program.
+// inTurn names two accesses of a rank in the order in which the program made them.
 func inTurn(a, b *fact.Side) (first, second string) {
 	if a.Site.Call == b.Site.Call {
 		return "the first", "the second"
@@ -204,8 +205,8 @@ func inTurn(a, b *fact.Side) (first, second string) {
 	return theCall(a.Site.Call), theCall(b.Site.Call)
 }
 
-// exposed reports whether a rank's own access conflicts with an access to it that another rank makes between start and
-// complete: then the own access is made between post and wait.
+// exposed reports whether a rank's own access conflicts with an access to its memory that another rank makes between
+// start and complete. The rank then makes its own access between post and wait.
 func exposed(own, a *fact.Side) bool {
 	return own.Local && !a.Local && a.Epoch == op.StartedEpoch && own.Site.Rank == a.Target &&
 		own.Site.Rank != a.Site.Rank

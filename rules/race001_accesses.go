@@ -34,10 +34,11 @@ var AccessRace = &Rule{
 			"access was complete",
 	},
 	Limit: "The program's own loads and stores are RACE004. Where ranks may order two accesses by atomic calls, " +
-		"gomarmot takes it that they do; it is a warning where single elements of 4 or 8 bytes, of which all recent " +
-		"changes are known, show that they have not: those of atomic calls without requests, not of gets and puts " +
-		"under a lock. After records are lost, or where messages are not recorded, only accesses of one rank are " +
-		"compared. For each pair of source lines, only the first race is reported. Threads of one rank count as one.",
+		"gomarmot assumes that they do. The finding is a warning if single elements of 4 or 8 bytes show that they " +
+		"have not: all recent changes of these elements must be known, and made by atomic calls without requests, " +
+		"not by puts under a lock. After records are lost, or where messages are not recorded, only accesses of one " +
+		"rank are compared. For each pair of source lines, only the first race is reported. Threads of one rank " +
+		"count as one.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

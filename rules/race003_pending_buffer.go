@@ -78,7 +78,7 @@ func checkPendingBuffer(p *Pass, c *call.Call) {
 	if x == nil {
 		return
 	}
-	if _, inside := p.Rank.Reduces(c); inside || p.Rank.Memory.MayReduce(x) { // MPI has given it the buffers: COLL007
+	if _, inside := p.Rank.Reduces(c); inside || p.Rank.Memory.MayReduce(x) { // buffers of a reduction: COLL007
 		return
 	}
 	with, who, on := x.With, c.Kind.String(), c.Object()
@@ -106,8 +106,8 @@ func pending(x *memory.InUse) string {
 	return fmt.Sprintf("the pending %s", x.Sem.Kind)
 }
 
-// pendingSince is the call that began the use. If the other use, which what names, is of another thread, it names both
-// threads.
+// pendingSince returns the call that began the use. what names the other use; if that use is by another thread, the
+// note names both threads.
 func pendingSince(x *memory.InUse, thread uint32, what string) Related {
 	since := fmt.Sprintf("the operation of %s has been pending since this call", x.Sem.Kind)
 	switch {
@@ -124,8 +124,8 @@ func pendingSince(x *memory.InUse, thread uint32, what string) Related {
 	return At(roleConflicts, x.By, fmt.Sprintf("%s; the %s is of thread %d", since, what, thread))
 }
 
-// pendingFrom are the calls that created the request of the pending operation and marked the partition in the clash as
-// ready, where there are such.
+// pendingFrom returns the call that created the request of the pending operation and the call that marked the partition
+// in the clash as ready, if there are such calls.
 func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 	if made := x.With.Created(); !made.IsZero() {
 		related = append(related, At(roleCreated, made, "the request of the pending operation was created here"))
@@ -141,7 +141,7 @@ func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 	return related
 }
 
-// argument names the argument that has the memory.
+// argument names the argument that refers to the memory.
 func argument(x *memory.InUse) string {
 	name := x.Sem.Enter[x.Arg]
 	if x.Array {
@@ -150,7 +150,7 @@ func argument(x *memory.InUse) string {
 	return name
 }
 
-// shared says which memory of the pending operation is in a clash.
+// shared says which memory of the pending operation another call uses, too.
 func (p *Pass) shared(x *memory.Clash) string {
 	name := argument(x.With)
 	n, from := p.Rank.Memory.Common(x)
@@ -169,7 +169,7 @@ func endOfUse(x *memory.InUse) string {
 	return until
 }
 
-// ending says until when a pending operation uses the memory, and which call of the program ends that; "": none.
+// ending says until when a pending operation uses the memory, and which call of the program ends the use; "": none.
 func ending(x *memory.InUse) (until, by string) {
 	switch {
 	case x.InCall:

@@ -79,7 +79,7 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 		bytesAt(f), unordered(f), model)
 }
 
-// does is a verb for the effect of an access on the memory.
+// does returns a verb for the effect of an access on the memory.
 func does(a *fact.Side) string {
 	switch {
 	case a.Site.Call.Program() && a.Memory.Writes:
@@ -98,8 +98,8 @@ func does(a *fact.Side) string {
 	return "writes"
 }
 
-// underModel returns the severity of a race of a load or store with an RMA access, which depends on the window's memory
-// model, and says why; 0: the severity of the rule.
+// underModel returns the severity of a race between a load or store and an RMA access, which depends on the window's
+// memory model, and the reason; 0: the severity of the rule.
 func underModel(f *fact.Race) (Severity, string) {
 	if f.First.Memory.Writes && f.Second.Memory.Writes {
 		return 0, ""

@@ -117,7 +117,7 @@ var pendingMemory = &Rule{
 	},
 }
 
-// reportChangedArray reports an array of a persistent request that has changed before the request is started.
+// reportChangedArray reports an array of a persistent request that has changed when the request is started again.
 func reportChangedArray(p *Pass, x *memory.InUse) {
 	q := x.Request
 	p.c.add(Report{Sites: []tracker.Site{p.Program.Site}, Object: q.Object(), scope: RankScope,
@@ -128,13 +128,13 @@ func reportChangedArray(p *Pass, x *memory.InUse) {
 		[]any{argument(x), q.Made.Call})
 }
 
-// wasLocal says that a function returned before a later use of its variable; hadReturned is the note of that use.
+// wasLocal says that a function returned before a later use of its variable; hadReturned is the note about that use.
 const (
 	wasLocal    = "is a local variable of a function that returned before"
 	hadReturned = "the function had returned before this call"
 )
 
-// reportReturned reports a buffer in use that was a local variable of a function, where the program has named it.
+// reportReturned reports a buffer in use that was a local variable of a function, if the program has named it.
 func reportReturned(p *Pass, x *memory.InUse) {
 	at, related := x.By, []Related(nil)
 	if made := x.Created(); !made.IsZero() {

@@ -69,7 +69,7 @@ func (p *JobPass) reportShared(f *fact.Race) {
 	}
 	both := fmt.Sprintf("%s %s, and %s %s,", accessOf(a), does(a), accessOf(b), does(b))
 	if k := a.Site.Call; k == b.Site.Call && k.Program() {
-		// of two loads neither changes anything
+		// two loads change nothing
 		both = fmt.Sprintf("%ss of ranks %d and %d change", k, a.Site.Rank, b.Site.Rank)
 	}
 	p.Report(r, "%s the same %s of the shared memory of rank %d%s: %s", both,

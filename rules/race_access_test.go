@@ -42,7 +42,7 @@ func fetch(op string) step {
 	}
 }
 
-// fetchOnly has no origin, and needs none: MPI_NO_OP ignores it.
+// fetchOnly has no origin buffer, which MPI_NO_OP ignores.
 func fetchOnly(r *replay.Rank, w int64) {
 	r.Do("MPI_Get_accumulate", 0, 0, replay.Type("MPI_DATATYPE_NULL"), result, 1, intType, 2, 0, 1, intType, replay.Type("MPI_NO_OP"), w)
 }
@@ -214,7 +214,7 @@ func TestRace001Locks(t *testing.T) {
 	})
 }
 
-// rounds does something several times.
+// rounds repeats a step.
 func rounds(n int, s step) step {
 	return func(r *replay.Rank, w int64) {
 		for range n {
@@ -223,7 +223,7 @@ func rounds(n int, s step) step {
 	}
 }
 
-// Accesses that were made again, and are no longer kept, are of no consequence for those that are.
+// Repeated accesses that are no longer kept have no effect on the accesses that are kept.
 func TestRace001Again(t *testing.T) {
 	puts := rounds(4, steps(putAt(0), flush, putAt(5), flush, getAt(9), flushLocal))
 	in(t, "RACE001", lockEvery, unlockEvery, []contest{
@@ -278,7 +278,7 @@ func sumOn(comm int64) step {
 	}
 }
 
-// Collective calls of both ranks that are not on one communicator order nothing.
+// Collective calls of both ranks that are not on a common communicator order nothing.
 func TestRace001Apart(t *testing.T) {
 	const (
 		even, odd = 0x4800, 0x4801
@@ -352,8 +352,8 @@ func merge(r *replay.Rank, _ int64) {
 	r.With("MPI_Intercomm_merge", nil, replay.Words([]int64{0, 1}), 0x4900, 0, 0x4a00, 0, int64(r.World()))
 }
 
-// Ranks that create a communicator of a group, or of two, may have waited for each other: nothing is
-// said of them, and all of others.
+// Ranks that create a communicator from a group, or from two, may have waited for each other: races between them are
+// not reported, all other races are.
 func TestRace001Groups(t *testing.T) {
 	in(t, "RACE001", lockEvery, unlockEvery, []contest{
 		{"group", [3]step{steps(putAt(0), flush, group(0, 1)), steps(group(0, 1), getAt(0))}, ""},
@@ -391,7 +391,7 @@ func partsDone(request int64) step {
 	return func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", request); r.Do("MPI_Request_free", request) }
 }
 
-// A partition is marked before the receiver finds it; nothing more is ordered.
+// A partition is marked before the receiver finds it; no other accesses are ordered.
 func TestRace001Partitions(t *testing.T) {
 	const race = "MPI_Put of rank 0 and MPI_Get of rank 1"
 	before := steps(putAt(0), flush)
@@ -408,7 +408,7 @@ func TestRace001Partitions(t *testing.T) {
 	})
 }
 
-// A put of an exposure epoch is complete when its target has waited.
+// A put to an exposure epoch is complete once its target has waited.
 func TestRace001Exposure(t *testing.T) {
 	accesses := func(s step) step {
 		return func(r *replay.Rank, w int64) {
@@ -598,7 +598,7 @@ func TestRace004Polled(t *testing.T) {
 	})
 }
 
-// loadsAgain is a place of the program that loads the first cell of its window n times.
+// loadsAgain loads the first cell of its window n times, at one place of the program.
 func loadsAgain(n int) step {
 	return func(r *replay.Rank, w int64) {
 		for range n {
@@ -608,10 +608,10 @@ func loadsAgain(n int) step {
 	}
 }
 
-// loadsFirst is a place of its own.
+// loadsFirst loads at a place of its own.
 func loadsFirst(r *replay.Rank, _ int64) { r.Load(0x10000, 4) }
 
-// loadsLater hears of rank 1 between the first load of a place and those that follow.
+// loadsLater waits for rank 1 between the first load at a place and the loads that follow.
 func loadsLater(n int) step {
 	return func(r *replay.Rank, w int64) {
 		for i := range n {
@@ -804,7 +804,7 @@ func TestWin012(t *testing.T) {
 	}
 }
 
-// Of windows that share memory all bytes are one in the separate memory model.
+// In the separate memory model, all bytes of windows that share memory count as one.
 func TestWin012Separate(t *testing.T) {
 	for _, c := range []struct {
 		name    string

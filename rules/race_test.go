@@ -69,7 +69,7 @@ func TestRace003(t *testing.T) {
 		{"reduction by the program, after a test without flag", "", func(l *pendingLab) {
 			l.reduce(50)
 			l.test(50, false)
-			l.send(buf, 1) // perhaps in the reduction's function, inside a test that has no record
+			l.send(buf, 1) // perhaps made by the reduction's function, inside a test that has no record
 			l.wait(50)
 		}},
 		{"test with flag", "", func(l *pendingLab) { l.irecv(buf, 1, 50); l.test(50, true); l.send(buf, 1) }},
@@ -297,7 +297,7 @@ func (l *pendingLab) rget(addr, h int64) {
 	l.Do("MPI_Rget", addr, 1, intType, 1, 0, 1, intType, l.w, h)
 }
 
-// A call that never returns is judged at the end.
+// A call that never returns is judged at the end of the run.
 func TestRace003Stuck(t *testing.T) {
 	j := replay.New(t, 2)
 	r := j.Rank(0)
@@ -306,8 +306,7 @@ func TestRace003Stuck(t *testing.T) {
 	assert.Len(t, only(j, "RACE003"), 1)
 }
 
-// With many pending operations the buffers are searched in a tree: the answer is that
-// of a search one by one.
+// With many pending operations, the buffers are searched in a tree: the result is that of a search one by one.
 func TestRace003Many(t *testing.T) {
 	const n, size = 2000, 16
 	j := replay.New(t, 1)

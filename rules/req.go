@@ -11,8 +11,7 @@ import (
 // requestUsers are the calls that take requests of any kind.
 var requestUsers = append([]calls.Kind{calls.Start, calls.Startall, calls.RequestFree, calls.Cancel}, completers...)
 
-// reportLost reports requests that no call has completed, at the place that they
-// come from.
+// reportLost reports requests that no call has completed, at the call that created them.
 func (p *Pass) reportLost(l *requests.Lost, related []Related) {
 	p.reportLeft(l, related, "the request of %s is never completed by a wait or test",
 		"%s of %s are never completed by a wait or test")
@@ -28,8 +27,8 @@ func (p *Pass) reportFreed(of func(*requests.Request) bool) {
 	}
 }
 
-// reportLeft reports requests that are left. The format one takes the call, the format several their number
-// and the call.
+// reportLeft reports requests that are left at the end. one is the format for a single request, with its call; several
+// is the format for more, with their number and their call.
 func (p *Pass) reportLeft(l *requests.Lost, related []Related, one, several string) {
 	q := &l.First
 	site := q.Made

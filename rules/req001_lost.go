@@ -56,7 +56,7 @@ var lostOperation = &Rule{
 	}),
 }
 
-// unended says which calls have not ended requests that are left; them names the requests.
+// unended names the calls that could have ended the requests that are left; them names the requests.
 func unended(l *requests.Lost, them string) string {
 	text := ""
 	switch l.Tested {

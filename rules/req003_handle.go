@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// badRequest is a call on something that is not a request which it can take.
+// badRequest is a call on a handle that is not a request which the call can take.
 var badRequest = &Rule{
 	ID:       "REQ003",
 	MPI:      "1.0",
@@ -102,7 +102,7 @@ func checkFinished(p *Pass) {
 	}
 }
 
-// reportStale reports a copy of the handle of a request that exists no more.
+// reportStale reports a copy of the handle of a request that no longer exists.
 func reportStale(p *Pass, g *requests.Given) bool {
 	made, ended, ok := g.Ended()
 	if !ok || !p.Rank.AllRequests() {
@@ -118,7 +118,7 @@ func reportStale(p *Pass, g *requests.Given) bool {
 	return true
 }
 
-// neverRequest says that the current request of a call is none.
+// neverRequest says that the given handle of a call is not a request.
 func neverRequest(c *call.Call, g *requests.Given) string {
 	value := fmt.Sprintf("request is %#x", uint64(g.Handle()))
 	if c.Sem.Requests >= 0 {
@@ -127,7 +127,7 @@ func neverRequest(c *call.Call, g *requests.Given) string {
 	return fmt.Sprintf("%s on an invalid request handle: %s, and no call on this rank created that", c.Kind, value)
 }
 
-// doneBadRequest reports a call that says itself that a handle is none.
+// doneBadRequest reports a call whose error code says that a handle is not a request.
 func doneBadRequest(p *Pass) {
 	c := p.Call
 	f := p.Rank.Flavour
@@ -153,8 +153,8 @@ func strange(p *Pass, c *call.Call) (g requests.Given, found bool) {
 	return g, false
 }
 
-// finishBadRequest reports the calls that ended the program. A call with several
-// requests may have ended it because of another request, and a call that waits may have been killed while it waited.
+// finishBadRequest reports the calls that ended the program. A call with several requests may have ended the program
+// because of another request, and a call that waits may have been killed while it waited.
 func finishBadRequest(p *Pass) {
 	if p.Rank.Sessions.Finalized || p.Rank.End.Reason != event.EndExit && p.Rank.End.Reason != 0 {
 		return
@@ -172,7 +172,7 @@ func finishBadRequest(p *Pass) {
 		case p.Rank.End.Reason == event.EndExit:
 			p.ReportAt(c.Site, tracker.Object{}, nil, "%s, and the rank ended in the call", text)
 		case !others || p.Rank.End.Struck:
-			// Perhaps because of something else: a library may have created it by PMPI.
+			// The process may have been killed for another reason, and a library may have created the request by PMPI.
 			p.NoteAt(c.Site, "%s, as far as recorded, and the rank was killed in the call", text)
 		}
 	}

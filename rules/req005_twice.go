@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// completedTwice is a request that two calls, or the same call twice, would complete.
+// completedTwice is a request that two calls, or one call twice, would complete.
 var completedTwice = &Rule{
 	ID:       "REQ005",
 	MPI:      "2.0",
@@ -52,8 +52,7 @@ var completedTwice = &Rule{
 	},
 }
 
-// checkConcurrent reports a request that a call of another thread, not yet returned,
-// is about to complete.
+// checkConcurrent reports a request that a call of another thread, which has not returned, is about to complete.
 func checkConcurrent(p *Pass, o *call.Call) {
 	c := p.Call
 	if o == nil || !slices.Contains(waitsAndTests, o.Kind) || o.Kind == calls.Test && c.Kind == calls.Test {

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// cancelOther is MPI_Cancel of an operation that it is not for.
+// cancelOther is MPI_Cancel of an operation that cannot be cancelled.
 var cancelOther = &Rule{
 	ID:       "REQ006",
 	MPI:      "2.0",

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// requestLeft is a request whose operation is complete, and that is left at the end.
+// requestLeft is a request that is left at the end although its operation is complete.
 var requestLeft = &Rule{
 	ID:       "REQ007",
 	MPI:      "1.0",

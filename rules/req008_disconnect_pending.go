@@ -33,7 +33,7 @@ var disconnectPending = &Rule{
 		"value, the rule is silent.",
 	On: completers,
 	If: Outlives,
-	// A wait may never return, but its arguments already tell which requests it completes.
+	// A wait may never return, but its arguments already name the requests that it completes.
 	Check: func(p *Pass) {
 		if waits(p.Call.Kind) {
 			reportDisconnected(p)
@@ -57,8 +57,8 @@ func reportDisconnected(p *Pass) {
 	}
 }
 
-// disconnected reports the call that should have been made after q was complete. by is the call that completes it, if
-// any.
+// disconnected reports the call that the program should have made after q was complete. by is the call that completes
+// q, if any.
 func disconnected(p *Pass, q *requests.Request, by *call.Call) {
 	if q.Outlived.Disconnected.IsZero() || q.Shared || q.Doubtful {
 		return

@@ -15,7 +15,7 @@ import (
 
 var requestNull = replay.Type("MPI_REQUEST_NULL")
 
-// requestLab is a job of two ranks; rank 0 does the talking.
+// requestLab is a job of two ranks, in which rank 0 makes the calls.
 type requestLab struct {
 	*replay.Job
 	*replay.Rank
@@ -31,7 +31,7 @@ func (l *requestLab) end() *replay.Job {
 	return l.Job
 }
 
-// irecv is a receive that rank 0 posts to itself, which no message meets.
+// irecv posts a receive of rank 0 from itself, for which there is no message.
 func (l *requestLab) irecv(h int64) { l.Do("MPI_Irecv", 0x5000+4*h, 1, intType, 0, 1, replay.World, h) }
 
 func (l *requestLab) recvInit(h int64) {
@@ -46,8 +46,7 @@ func (l *requestLab) waitall(handles ...int64) {
 	l.With("MPI_Waitall", replay.Words(handles), replay.Words(nil), int64(len(handles)))
 }
 
-// requestTrial is what rank 0 does, and the finding it should lead to; an empty
-// rule: none.
+// requestTrial is a case: the calls of rank 0, and the expected finding; no finding if the rule is empty.
 type requestTrial struct {
 	name, rule, message string
 	do                  func(*requestLab)
@@ -169,7 +168,7 @@ func TestReq001Overwritten(t *testing.T) {
 	at := replay.Here() + 1
 	l.Do("MPI_Ibarrier", replay.Self, 51)
 	l.Do("MPI_Wait", 51)
-	l.irecv(52) // in a variable that is free again
+	l.irecv(52) // in a variable that is no longer in use
 	l.Do("MPI_Wait", 52)
 	f := found(t, l.end(), "REQ001", "MPI_Irecv")
 	assert.Equal(t, at, see(t, f))
@@ -191,7 +190,7 @@ func TestReq001OverwrittenBySame(t *testing.T) {
 	assert.Less(t, f.Sites[0].Seq, f.Related[0].Site.Seq)
 }
 
-// However many requests are lost, little is kept of them, and their number is right.
+// However many requests are lost, little memory is used for them, and their number is right.
 func TestReq001Bounded(t *testing.T) {
 	for name, handle := range map[string]func(i int64) int64{
 		"values differ": func(i int64) int64 { return 1_000_000 + i },
@@ -208,7 +207,7 @@ func TestReq001Bounded(t *testing.T) {
 	}
 }
 
-// As many at once are fine if they are completed.
+// As many requests at once are legal if they are completed.
 func TestReq001Many(t *testing.T) {
 	l := newRequestLab(t)
 	var all []int64
@@ -349,7 +348,7 @@ func TestReq003(t *testing.T) {
 	})
 }
 
-// Of requests with one value, only some are complete.
+// Of requests with the same value, only some are complete.
 func TestReq001One(t *testing.T) {
 	l := newRequestLab(t)
 	l.Do("MPI_Isend", 0x5000, 1, intType, 1, 1, replay.World, 50)
@@ -361,8 +360,7 @@ func TestReq001One(t *testing.T) {
 	found(t, l.end(), "REQ001", "^the operation of MPI_Isend is never completed: no call waits for, tests or frees its request$")
 }
 
-// A handle that no call has returned is reported if the call says so, or the rank
-// ended in it.
+// A handle that no call has returned is reported if the call's error code says so, or if the rank ended in the call.
 func TestReq003Unknown(t *testing.T) {
 	l := newRequestLab(t)
 	l.FailAs(7, "MPI_Wait", 77) // MPI_ERR_REQUEST
@@ -688,7 +686,7 @@ func TestMsg012(t *testing.T) {
 	}
 }
 
-// Where calls on requests may be missing, nothing is said.
+// If calls on requests may be missing from the log, nothing is reported.
 func TestReqWithoutMessages(t *testing.T) {
 	for i, name := range []string{"MPI_Wait", "MPI_Isend"} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
@@ -778,8 +776,8 @@ func TestReq008(t *testing.T) {
 	assert.Contains(t, l.Found(), replay.Finding{Rule: "REQ008", Line: at})
 }
 
-// One thread completes or frees a request, and before that call returns another one has got the same handle: these are two
-// requests. So it is with datatypes and matched messages.
+// A thread completes or frees a request and, before that call returns, another thread gets the same handle: these are
+// two requests. The same is true of datatypes and matched messages.
 func TestRequestReusedWhileItEnds(t *testing.T) {
 	init := func(r *replay.Rank) { r.Do("MPI_Recv_init", 0x1000, 1, intType, 0, 7, replay.World, 50) }
 	receive := func(r *replay.Rank) { r.Do("MPI_Ibarrier", replay.Self, 50) }

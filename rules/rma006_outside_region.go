@@ -67,7 +67,8 @@ var outsideRegion = &Rule{
 	},
 }
 
-// detach returns the MPI_Win_detach of a race with an RMA access; nil if there is none.
+// detach returns the MPI_Win_detach of a race between MPI_Win_detach and an RMA access; nil if the race is of another
+// kind.
 func detach(f *fact.Race) *fact.Side {
 	for _, x := range []*fact.Side{f.First, f.Second} {
 		if x.Local && x.Site.Call == calls.WinDetach {
@@ -97,8 +98,8 @@ func (p *JobPass) reportDetach(f *fact.Race) {
 		words.Bytes(f.Hi-f.Lo), d.Site.Rank)
 }
 
-// firstPage is the end of the addresses that never hold memory: a smaller
-// displacement must count from the start of the data.
+// firstPage is the end of the addresses at which there is never memory: a smaller displacement was probably counted
+// from the start of the data.
 const firstPage = 1 << 12
 
 // fromStart describes a distance from the start of a region.

@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// atomicType is a single-element atomic on a type it does not accept.
+// atomicType is a single-element atomic operation on a type that it does not accept.
 var atomicType = &Rule{
 	ID:       "RMA008",
 	MPI:      "3.0",

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// signature is data that does not match the receiving side.
+// signature is data whose type does not match the type on the receiving side.
 var signature = &Rule{
 	ID:       "RMA009",
 	MPI:      "2.0",
@@ -90,7 +90,7 @@ func reportMismatch(p *Pass, m *datatype.Mismatch, from string, f *datatype.Type
 	p.Report(related, "%s: %s", p.Call.Kind, m.Why(from, into))
 }
 
-// derivedAt appends where a derived datatype was created.
+// derivedAt appends the call that created a derived datatype.
 func derivedAt(related []Related, name string, d *datatype.Type) []Related {
 	if d == nil || d.Predef != nil || d.Made.IsZero() || d.Section() {
 		return related

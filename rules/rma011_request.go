@@ -24,7 +24,7 @@ var lostRequest = &Rule{
 		"a program that ends without MPI_Finalize"},
 	Limit: "Requests passed to a failing wait or test count as complete.",
 	On:    []calls.Kind{calls.RequestFree},
-	// The MPI library may end the program in this call.
+	// Check comes before the call returns, because the MPI library may end the program in this call.
 	Check: func(p *Pass) {
 		p.reportFreed(func(q *requests.Request) bool { return q.Win != nil })
 	},

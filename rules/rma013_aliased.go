@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// aliasedBuffers is a communication call that writes memory which it uses in another way, too.
+// aliasedBuffers is a communication call that writes memory which the call also uses in another way.
 var aliasedBuffers = &Rule{
 	ID:       "RMA013",
 	MPI:      "2.0",

@@ -24,8 +24,7 @@ var (
 	noOp       = replay.Type("MPI_NO_OP")
 )
 
-// lab is a job of two ranks with a window of 64 bytes in units of 4, and a
-// fence epoch open on it; rank 0 does the talking.
+// lab is a job of two ranks, with a window of 64 bytes in units of 4 and an open fence epoch; rank 0 makes the calls.
 type lab struct {
 	*replay.Job
 	*replay.Rank
@@ -105,7 +104,7 @@ func (l *lab) pair() int64 {
 	return h
 }
 
-// trial is one call and what it should lead to; an empty rule: nothing.
+// trial is a case: one call, and the expected finding; no finding if the rule is empty.
 type trial struct {
 	name    string
 	do      func(*lab)
@@ -170,7 +169,7 @@ func TestRma001AfterComplete(t *testing.T) {
 	assert.Equal(t, bad, line(found(t, j, "RMA001", "no access epoch")))
 }
 
-// Where another family says it better, RMA001 is silent.
+// RMA001 is silent if a rule of another family describes the fault better.
 func TestRma001Others(t *testing.T) {
 	for rule, do := range map[string]func(r *replay.Rank, w int64){
 		"LOCK007": func(r *replay.Rank, w int64) {
@@ -360,7 +359,7 @@ func TestRma005(t *testing.T) {
 	})
 }
 
-// The target's size and unit count, not the origin's.
+// The size and displacement unit of the target count, not those of the origin.
 func TestRma005TargetsOwn(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Handle()
@@ -575,7 +574,7 @@ func TestRma011RequestFree(t *testing.T) {
 	assert.Equal(t, bad, see(t, found(t, j, "RMA011", "MPI_Request_free")))
 }
 
-// TestRma011RequestFreeAborts: an MPI library that ends the program in MPI_Request_free.
+// TestRma011RequestFreeAborts: the MPI library ends the program in MPI_Request_free.
 func TestRma011RequestFreeAborts(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)

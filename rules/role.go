@@ -7,14 +7,14 @@ type Role string
 const (
 	roleCreated      Role = "created"      // it created, opened or attached an object of the calls at fault
 	roleFreed        Role = "freed"        // it freed, closed or detached the object
-	roleBegan        Role = "began"        // it began what is pending or in force at the fault: an epoch, a lock
-	roleEnded        Role = "ended"        // it had ended that before
+	roleBegan        Role = "began"        // it began the operation, epoch or lock that is in force at the fault
+	roleEnded        Role = "ended"        // it had ended that operation, epoch or lock before
 	roleConflicts    Role = "conflicts"    // it must not come together with the calls at fault
 	rolePartner      Role = "partner"      // another rank's call that the call at fault meets, or should meet
-	roleWaits        Role = "waits"        // a rank or thread waits in it
+	roleWaits        Role = "waits"        // a rank or thread waits in this call
 	roleSynchronizes Role = "synchronizes" // it orders ranks, but not these accesses
-	roleCauses       Role = "causes"       // it failed, and therefore the calls at fault do
-	roleFollows      Role = "follows"      // it comes after the calls at fault, and shows what came of them
+	roleCauses       Role = "causes"       // it failed, which is why the calls at fault failed
+	roleFollows      Role = "follows"      // it comes after the calls at fault and shows their effect
 )
 
 // Roles are all roles.

@@ -25,10 +25,10 @@ func (s Severity) String() string {
 	return [...]string{"none", "note", "warning", "error"}[s]
 }
 
-// Severities are all of them, the worst first.
+// Severities are all severities, the worst first.
 var Severities = []Severity{Error, Warning, Note}
 
-// MarshalText is String, but empty for no severity.
+// MarshalText is like String, but empty for no severity.
 func (s Severity) MarshalText() ([]byte, error) {
 	if s == 0 {
 		return nil, nil
@@ -50,7 +50,7 @@ func (s *Severity) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Scope says whose calls a rule needs to see.
+// Scope says how many ranks a rule needs to see.
 type Scope string
 
 // The scopes.
@@ -70,8 +70,7 @@ type Rule struct {
 	ID       string // stable once released, never reused: "PSCW001"
 	Title    string // a short lower-case phrase: "start without a matching post"
 	Severity Severity
-	// InLibrary is the severity where a library made the call at fault for the
-	// program; 0: the same.
+	// InLibrary is the severity if a library made the call at fault for the program; 0: the same.
 	InLibrary Severity
 	Scope     Scope
 	Since     string // gomarmot release that introduced it
@@ -80,44 +79,43 @@ type Rule struct {
 	// on request (--pedantic).
 	Pedantic bool
 
-	Cite   string   // where the standard says so: "MPI-4.1, General Active Target Synchronization"
+	Cite   string   // the chapter of the standard: "MPI-4.1, General Active Target Synchronization"
 	Says   string   // the requirement of the standard, a sentence in our words
 	Doc    string   // the consequences of the fault and why they matter
 	Advice string   // how to fix the program, a sentence
 	Silent []string // legal code that looks like the fault
 	Limit  string   // faults of this kind that the rule cannot see
 
-	// On lists the calls a rank rule watches. Check runs when such a call is
-	// entered, Done when it has returned; both run before the call changes the
-	// state. A rule without Check has Done run, too, on calls of which only the entry
-	// is recorded.
+	// On lists the calls that a rank rule watches. Check runs when such a call is entered, Done when it has returned;
+	// both run before the call changes the state. For a rule without Check, Done also runs on calls with a single
+	// record, at their entry.
 	On []calls.Kind
-	// If, unless zero, lists signs: Check and Done find nothing in a call that has none of them, and are not run
-	// for it where signs of its kind are looked for.
+	// If, unless zero, lists signs: Check and Done find nothing in a call that has none of them. They do not run for
+	// such a call if all these signs are determined for its kind (knows).
 	If Sign
-	// Arguments: the findings of Check follow from the arguments of the call and the objects that they name, not from
-	// calls before it that leave objects as they are (state.Judged).
+	// Arguments: the findings of Check depend only on the arguments of the call and on the objects that they name, not
+	// on earlier calls that leave these objects as they are (call.Judged).
 	Arguments bool
 	Check     func(*Pass)
 	Done      func(*Pass)
-	// Program runs on the program's own loads and stores that may be in memory of windows, or of operations under
-	// way.
+	// Program runs on loads and stores of the program itself that may access memory of windows, or of pending
+	// operations.
 	Program func(*Pass)
-	// GPU runs on work on GPUs that may use memory of operations under way or of windows: Pass.Program is its use.
+	// GPU runs on work on GPUs that may use memory of pending operations or of windows: Pass.Program is the use.
 	GPU func(*Pass)
 	// Finish runs once at the end of a rank's stream.
 	Finish func(*Pass)
-	// AfterGap: Finish also runs where events of the rank were lost, and its state is a guess.
+	// AfterGap: Finish also runs if records of the rank were lost, so that its state is a guess.
 	AfterGap bool
 
-	// Located, if set, says more of a finding whose places in the source are known: text to append to its
-	// message, and other advice; "" for none.
+	// Located, if set, adds to a finding whose places in the source are known: text at the end of its message, and
+	// other advice; "" for none.
 	Located func(f *Finding, line Lines) (message, advice string)
 
-	// Hangs: it is about ranks that wait for others forever.
+	// Hangs: the rule is about ranks that wait for others forever.
 	Hangs bool
 
-	// Between: it compares ranks of a job with ranks of the jobs that it is linked with, too.
+	// Between: the rule also compares ranks of a job with ranks of linked jobs.
 	Between bool
 
 	// Facts lists the kinds of facts of the job view that a job rule watches.
@@ -131,7 +129,7 @@ func (r *Rule) Provoked() bool { return r.Scope == RunsScope }
 // Family returns the name of the rule's family: "WIN".
 func (r *Rule) Family() string { return FamilyOf(r.ID) }
 
-// finalized is a Finish that runs for ranks that have reached MPI_Finalize.
+// finalized returns a Finish that runs check for ranks that have reached MPI_Finalize.
 func finalized(check func(*Pass)) func(*Pass) {
 	return func(p *Pass) {
 		if p.Rank.Sessions.Finalized {

@@ -152,7 +152,7 @@ func TestSessionBesideWorld(t *testing.T) {
 	assert.Empty(t, leftRules(j))
 }
 
-// If a process exits after MPI_Finalize with an open session, the session and other objects are reported.
+// If a process exits after MPI_Finalize with an open session, the session and its objects are reported.
 func TestSessionOpenAtExit(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(*replay.Rank)
@@ -219,7 +219,7 @@ func messages(j *replay.Job) (out []string) {
 	return out
 }
 
-// The objects of a call come from one session, which is not finalized, or from none.
+// The objects of a call come from one session that is not finalized, or none comes from a session.
 func TestObjectsOfSessions(t *testing.T) {
 	const other, group, its, comm = 1100, 600, 700, 701
 	all := replay.Words([]int64{0})

@@ -9,30 +9,30 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// Sign is a property that few calls have. Most rules on arguments and epochs can only report calls with certain signs,
-// which they name in Rule.If. The signs of a call are determined once, for all rules that watch it.
+// Sign is a property that few calls have. Most rules about arguments and epochs can only report calls with certain
+// signs, which Rule.If lists. The signs of a call are determined once, for all rules that watch it.
 type Sign uint16
 
 // The signs.
 const (
-	// OddObject: the window or communicator does not exist now or its history is not known, or it is a predefined
-	// communicator of a process that may have none.
+	// OddObject: the window or communicator does not exist now, or its history is unknown, or it is a predefined
+	// communicator in a process that may have none.
 	OddObject Sign = 1 << iota
-	// OutOfEpoch: no access epoch is known in which the window may be accessed.
+	// OutOfEpoch: it is not known that the call is in an epoch in which it may access the window.
 	OutOfEpoch
 	// OddArgument: a rank, a count, a displacement or a tag is out of its range, or a tag is large.
 	OddArgument
 	// OddAddress: a buffer is at NULL, or at an address that is not a multiple of 8.
 	OddAddress
-	// OddData: a datatype is not predefined, or the data of both sides are not described alike.
+	// OddData: a datatype is not predefined, or the two sides describe their data in different ways.
 	OddData
 	// Inside: the call is made inside another call.
 	Inside
 	// InSplit: a split collective operation is active.
 	InSplit
-	// OnHeap: the library has found fault with the buffers in the heap.
+	// OnHeap: the library has reported a buffer that does not fit its block of the heap.
 	OnHeap
-	// NoPlace: an argument is NULL through which the call returns a result.
+	// NoPlace: an argument is NULL at whose address the call returns a result.
 	NoPlace
 	// Declares: compilers have noted how the program declares buffers.
 	Declares
@@ -40,7 +40,7 @@ const (
 	Failed
 	// Several: the call uses several buffers of its rank, and writes some of them.
 	Several
-	// Pending: operations under way, or calls of other threads, use memory, perhaps the memory of the call.
+	// Pending: pending operations, or calls of other threads, use memory that the call may use, too.
 	Pending
 	// OnGPU: work on GPUs may still be running.
 	OnGPU
@@ -54,7 +54,7 @@ const (
 // atReturn are the signs that are determined when a call has returned.
 const atReturn = OddObject | Failed | Pending | Outlives
 
-// signer determines the signs of a kind of call when such a call is entered.
+// signer determines the signs of calls of a kind when they are entered.
 type signer struct {
 	fixed   func(*Pass) Sign // the signs of arguments that do not vary in a loop
 	moving  func(*Pass) Sign // the signs of addresses and displacements
@@ -95,14 +95,14 @@ func signerOf(s *calls.Sem) (x signer) {
 	return x
 }
 
-// knows reports whether all of the signs are determined for calls of the kind at this moment: a call for which none of
-// them is found has none of them.
+// knows reports whether all of these signs are determined for calls of the kind at this moment. If so, a call for which
+// none is found has none.
 func knows(k calls.Kind, m record.Moment, s Sign) bool {
 	x := &signers[k]
 	return s&x.unknown == 0 && (m != record.Returned || s&atReturn != 0)
 }
 
-// signs returns the signs of a call that rules ask for; j remembers the signs of its arguments.
+// signs returns the signs of a call among the signs in asks; j keeps the signs of its arguments.
 func (p *Pass) signs(r *rank.Rank, c *call.Call, m record.Moment, asks Sign, j *call.Judged) (s Sign) {
 	if asks&Pending != 0 && r.Memory.MayClash(c) {
 		s = Pending

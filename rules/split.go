@@ -25,8 +25,8 @@ var (
 // isSplit reports whether a call is half of a split collective.
 func isSplit(k calls.Kind) bool { return calls.Of(k).IO.Half != calls.NoSplit }
 
-// ended returns the operation that this end call ends, if it was begun by the
-// matching begin call and that call succeeded; otherwise nil.
+// ended returns the operation that this end call ends, if the matching begin call began it and succeeded; otherwise
+// nil.
 func ended(p *Pass) *files.Split {
 	if !opened(p.File) {
 		return nil
@@ -38,7 +38,7 @@ func ended(p *Pass) *files.Split {
 	return s
 }
 
-// begun is the related call for findings about an active operation.
+// begun returns the call that began an active operation, for findings about the operation.
 func begun(s *files.Split) []Related {
 	return []Related{At(roleBegan, s.Begin, "the split collective was begun here")}
 }
@@ -48,7 +48,7 @@ func endOf(begin calls.Kind) string {
 	return strings.TrimSuffix(begin.String(), "_begin") + "_end"
 }
 
-// amount words the size of an operation.
+// amount returns the size of an operation in words.
 func amount(s *files.Split) string {
 	n := s.IO.Bytes()
 	if n < 0 {

@@ -12,8 +12,8 @@ var EndWithoutBegin = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "When an end call is made, exactly one unmatched begin call for the same operation precedes it.",
-	Doc: "No split collective is active on this file handle: it was already ended, was begun on another handle, or " +
-		"not at all. MPI libraries return an error, or a meaningless status.",
+	Doc: "No split collective is active on this file handle: the operation was already ended, was begun on another " +
+		"handle, or was never begun. MPI libraries return an error, or a meaningless status.",
 	Advice: "Call the begin routine first, on the same handle; end each operation once.",
 	Silent: []string{"an end after a begin that returned an error"},
 	Limit:  "An end of an operation other than the active one is SPLIT003.",

@@ -79,7 +79,7 @@ func TestSplit001(t *testing.T) {
 	found(t, j, "SPLIT001", "MPI_File_read_at_all_begin while the operation of MPI_File_write_all_begin")
 }
 
-// A begin that the library refuses is reported, and changes nothing.
+// A begin that the library refuses is reported, and no operation becomes active.
 func TestSplit001Refused(t *testing.T) {
 	j := replay.New(t, 1)
 	fh := open(j)
@@ -102,7 +102,7 @@ func TestSplit002(t *testing.T) {
 	found(t, j, "SPLIT002", "MPI_File_write_all_end without a preceding MPI_File_write_all_begin")
 }
 
-// After a begin that failed it is not known whether an operation is active.
+// After a failed begin it is unknown whether an operation is active.
 func TestSplit002AfterFailure(t *testing.T) {
 	j := replay.New(t, 1)
 	fh := open(j)
@@ -136,8 +136,7 @@ func TestSplit004(t *testing.T) {
 	found(t, j, "SPLIT004", "thread 2 calls MPI_File_write_all_end, but thread 0 called MPI_File_write_all_begin")
 }
 
-// The thread that ends the operation has taken over the ring of the one that
-// began it.
+// The thread that ends the operation has taken over the ring of the thread that began it.
 func TestSplit004SameRing(t *testing.T) {
 	for _, other := range []bool{false, true} {
 		j := replay.New(t, 1)
@@ -175,8 +174,8 @@ func TestSplit005(t *testing.T) {
 	}
 }
 
-// MPI_BOTTOM is 0 at the begin; Open MPI's Fortran procedures hand the end
-// another address for it. In C it is the same at both.
+// MPI_BOTTOM is 0 at the begin; Open MPI's Fortran procedures pass the end another address for it. In C the address is
+// the same in both calls.
 func TestSplit005Bottom(t *testing.T) {
 	for _, binding := range []event.Binding{event.BindingC, event.BindingMpif} {
 		j := replay.New(t, 1)
@@ -268,8 +267,7 @@ func TestSplit008(t *testing.T) {
 	})
 }
 
-// A rank that breaks a rule of its own where the others make the end call: what
-// the ranks disagree on follows from that.
+// A rank breaks another rule while the other ranks make the end call: the disagreement of the ranks is a consequence.
 func TestSplit008Follows(t *testing.T) {
 	for rule, alone := range map[string]func(*replay.Rank, int64){
 		"SPLIT007": func(r *replay.Rank, fh int64) { r.Do("MPI_File_close", fh) },
@@ -499,7 +497,7 @@ func TestSplit010RMA(t *testing.T) {
 	}
 	found(t, run("MPI_Get", buf+8, 0), "SPLIT010", "MPI_Get writes to the buffer")
 	found(t, run("MPI_Put", other, 99), "SPLIT010", "MPI_Put writes to window memory in the buffer")
-	run("MPI_Get", other, 0).Silent() // two readers
+	run("MPI_Get", other, 0).Silent() // two calls that only read the memory
 }
 
 // TestSplit010OtherRank: a put into memory that its target writes to a file.
@@ -589,7 +587,7 @@ func TestSplit012(t *testing.T) {
 	}
 }
 
-// Every half of a split collective is watched by the rules that judge it.
+// The rules about halves of split collectives watch every half.
 func TestSplitRulesWatchEveryHalf(t *testing.T) {
 	for _, dir := range []string{"read", "write"} {
 		for _, how := range []string{"all", "at_all", "ordered"} {

@@ -12,8 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// blame adds the missing ranks to a report: where they are, and the calls that
-// keep them there.
+// blame adds the missing ranks to a report, with the calls that they are in and the calls that keep them there.
 func (r *Report) blame(absent ...fact.Stand) {
 	for i, a := range absent {
 		r.Ranks = append(r.Ranks, a.Rank)
@@ -62,7 +61,7 @@ var endWords = map[fact.EndState]number{
 	fact.EndedFinalizing: {"was killed in MPI_Finalize", "were killed in MPI_Finalize"},
 }
 
-// now says it of a rank that still runs.
+// now has the words of endWords for a rank that still runs.
 var now = map[fact.EndState]string{
 	fact.EndedStuck: "is in an MPI call",
 	fact.EndedBrief: "has just entered an MPI call",
@@ -71,7 +70,7 @@ var now = map[fact.EndState]string{
 	fact.EndedNoLog: "has no log yet",
 }
 
-// standing says where a rank is that did not come, in words that follow "rank 3".
+// standing says where a missing rank is, in words that follow "rank 3".
 func standing(s fact.Stand) string {
 	switch {
 	case s.Freed:
@@ -92,7 +91,7 @@ func standing(s fact.Stand) string {
 	return endWords[s.How].one
 }
 
-// killed says how a rank was killed that others waited for.
+// killed says how a rank was killed for which others waited.
 func killed(s *fact.Stand) string {
 	text := endWords[s.How].one + BySignal(s.Signal)
 	if s.In {
@@ -101,7 +100,7 @@ func killed(s *fact.Stand) string {
 	return text
 }
 
-// BySignal is " by SIGSEGV", or "" where it is not known which signal it was.
+// BySignal returns " by SIGSEGV"; "" if the signal is unknown.
 func BySignal(s syscall.Signal) string {
 	switch name := unix.SignalName(s); {
 	case s == 0:
@@ -113,7 +112,7 @@ func BySignal(s syscall.Signal) string {
 	}
 }
 
-// absentNames names absent ranks and says where they stand; ranks that stand alike are grouped.
+// absentNames names absent ranks and says where they are; ranks in the same place are grouped.
 func absentNames(absent []fact.Stand) string {
 	type doing struct{ stands, waits string }
 	var order []doing
@@ -140,7 +139,7 @@ func absentNames(absent []fact.Stand) string {
 	return words.Join(out, maxNamed, "; ")
 }
 
-// where is the call that a rank ended in, or its last call.
+// where returns the call that a rank ended in, or its last call.
 func where(e *fact.RankEnd) tracker.Site {
 	if e.In.IsZero() {
 		return e.Last

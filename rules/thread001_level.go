@@ -76,8 +76,8 @@ var threadLevel = &Rule{
 	},
 }
 
-// tangles sorts overlaps into groups of places in the program that lack the same lock: two places whose calls
-// overlapped are in the same group. Each group begins with the overlap whose later call comes first in the program.
+// tangles groups overlaps: two places of the program whose calls overlapped are in the same group, because their calls
+// lack the same lock. Each group begins with the overlap whose later call comes first in the program.
 func tangles(all []threads.Overlap) [][]threads.Overlap {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b threads.Overlap) int { return cmp.Compare(a.Other.PC, b.Other.PC) })

@@ -38,7 +38,7 @@ var outsideMPI = &Rule{
 		"or one in which the library ends the process.",
 	On: []calls.Kind{calls.Init, calls.InitThread, calls.Finalize},
 	Check: func(p *Pass) {
-		if p.Call.Kind == calls.Finalize { // told at once: the library may end the process in it
+		if p.Call.Kind == calls.Finalize { // reported at once, because the library may end the process in this call
 			for _, at := range p.Rank.OthersIn(p.Call) {
 				p.Report([]Related{At(roleConflicts, at, "this call of the other thread had not returned")},
 					"MPI_Finalize is called while thread %d is in %s", at.Thread, at.Call)

@@ -35,7 +35,7 @@ func TestThread001Funneled(t *testing.T) {
 	}
 }
 
-// If the start of a thread tells nothing, its first record is its first call.
+// If there is no record of a thread's start, the first record of the thread is its first call.
 func TestThread001UnknownFirst(t *testing.T) {
 	j := replay.New(t, 1)
 	j.ThreadLevel = "MPI_THREAD_FUNNELED"
@@ -77,7 +77,7 @@ func TestThread001Always(t *testing.T) {
 	}
 }
 
-// take gives a ring to the thread with a number; the ring's earlier thread has ended.
+// take gives a ring to the thread with a number; the earlier thread of the ring has ended.
 func take(r *replay.Rank, ring, number int, first string) {
 	r.Thread = ring
 	initialized := int64(0)
@@ -107,8 +107,7 @@ func TestThread001Reused(t *testing.T) {
 	assert.ElementsMatch(t, []string{"thread 1 calls MPI_Send", "thread 2 calls MPI_Recv", "thread 3 calls MPI_Bcas"}, got)
 }
 
-// A thread that was ended in a call is no longer in that call once another
-// thread has its ring.
+// A thread that was ended in a call is no longer in that call once another thread has its ring.
 func TestThreadEndedInCall(t *testing.T) {
 	j := replay.New(t, 2)
 	j.ThreadLevel = "MPI_THREAD_SERIALIZED"
@@ -125,8 +124,8 @@ func TestThreadEndedInCall(t *testing.T) {
 	j.Silent()
 }
 
-// What threads without a ring did is missing: no rule that would depend on it
-// reports anything, on this rank or on others.
+// Records of threads without a ring are missing: no rule that would depend on them reports anything, on this rank or on
+// others.
 func TestThreadWithoutRing(t *testing.T) {
 	for name, run := range map[string]func(*replay.Job, int64, func(*replay.Rank)){
 		"complete": func(j *replay.Job, w int64, lose func(*replay.Rank)) { // WIN009
@@ -303,7 +302,7 @@ func TestThread002Twice(t *testing.T) {
 	}
 }
 
-// Calls of one line that lack a lock against each other are one finding; those on another object, too.
+// Calls of one line that lack a common lock are one finding, also if some of them are on another object.
 func TestThread001Tangle(t *testing.T) {
 	j := replay.New(t, 1)
 	j.ThreadLevel = "MPI_THREAD_SERIALIZED"
@@ -373,7 +372,7 @@ func TestThread003(t *testing.T) {
 	assert.Zero(t, count(run(1, "MPI_THREAD_MULTIPLE", true, true)), "any order is right")
 }
 
-// TestDamagedNumbers: the number of a thread that cannot be, and members that no job of two has.
+// TestDamagedNumbers: a thread has an impossible number, and a communicator has members that a job of two ranks lacks.
 func TestDamagedNumbers(t *testing.T) {
 	j := replay.New(t, 2)
 	r := j.Rank(0)
@@ -389,7 +388,8 @@ func TestDamagedNumbers(t *testing.T) {
 	j.Check()
 }
 
-// Another thread may take a message that a thread has found by a probe, if its receive comes in between.
+// Another thread may take a message that a thread has found by a probe, if its receive comes between the probe and the
+// receive.
 func TestThread004(t *testing.T) {
 	in := func(thread int, do func(r *replay.Rank)) func(r *replay.Rank) {
 		return func(r *replay.Rank) { r.Thread = thread; do(r) }

@@ -50,21 +50,20 @@ var unseen = &Rule{
 			checkUnseenView(p)
 		}
 	},
-	// If the library was not asked about a window or file, a successful call on
-	// it shows that it exists.
+	// If the library was not asked about a window or file, a successful call shows that the object exists.
 	Done: func(p *Pass) {
 		if p.Win == nil && p.File == nil && p.Call.RC == 0 && !slices.Contains(initialisers, p.Call.Kind) {
 			reportUnseen(p)
 		}
 	},
-	Finish: func(p *Pass) { // the initialization was not seen either
+	Finish: func(p *Pass) { // the initialization was not recorded, either
 		reportTaken(p, tracker.Site{Rank: int32(p.Rank.World)})
 	},
 }
 
 var initialisers = []calls.Kind{calls.Init, calls.InitThread, calls.SessionInit}
 
-// reportTaken reports once, on the first rank, who intercepts which calls.
+// reportTaken reports once, on the first rank, which objects intercept which calls.
 func reportTaken(p *Pass, at tracker.Site) {
 	if p.Rank.World != 0 || p.Rank.Sessions.Inited {
 		return

@@ -28,9 +28,9 @@ var RunEnd = &Rule{
 		"calls that did not return. A call that fails ends the job, unless the program has set MPI_ERRORS_RETURN or " +
 		"an error handler of its own: the output of the job then names the error. A process " +
 		"that dies in MPI_Finalize has often damaged its memory before: gomarmot run --heap looks for that.",
-	Limit: "A rank that was killed outside recorded calls may have been anywhere. With which error the MPI library " +
-		"has ended a job is not recorded: the call does not return it, and the launcher mostly kills the rank before " +
-		"it exits.",
+	Limit: "A rank that was killed outside recorded calls may have been anywhere. The error with which the MPI " +
+		"library has ended a job is not recorded: the call does not return the error, and the launcher mostly kills " +
+		"the rank before it exits.",
 	Facts: []fact.Kind{fact.OfEnds},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Ends)
@@ -64,7 +64,8 @@ var RunEnd = &Rule{
 	},
 }
 
-// endNames says how the ranks ended, grouping ranks that ended the same way, and with waits, what each waits for.
+// endNames says how the ranks ended. Ranks that ended the same way share a text; with waits, the text also says what
+// they wait for.
 func endNames(ends []fact.RankEnd, waits bool) []string {
 	type key struct {
 		how    fact.EndState
@@ -98,7 +99,7 @@ func endNames(ends []fact.RankEnd, waits bool) []string {
 			how = strings.ReplaceAll(how, calls.Finalize.String(), k.in.String())
 		}
 		s := words.Ranks(ranks) + " " + how + BySignal(k.signal)
-		// these name it
+		// the words of the other ends name the call
 		if k.in != 0 && k.how != fact.EndedFinalized && k.how != fact.EndedFinalizing && k.how != fact.EndedAbort {
 			s += fmt.Sprintf(" (%s)", k.in)
 		}
@@ -110,7 +111,7 @@ func endNames(ends []fact.RankEnd, waits bool) []string {
 	return out
 }
 
-// groupWaits says what the ranks of ends, which ended in the same call, wait for.
+// groupWaits says for what ranks wait that ended in the same call.
 func groupWaits(ends []*fact.RankEnd) string {
 	var each []string
 	same := true

@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// AccessesForgotten says that races of accesses to windows or files may have been missed.
+// AccessesForgotten says that races between accesses to windows or files may have been missed.
 var AccessesForgotten = &Rule{
 	ID:       "TOOL004",
 	Title:    "accesses that were not compared with later ones",

@@ -47,7 +47,7 @@ func TestTool002(t *testing.T) {
 	r := j.Rank(1)
 	r.Event(event.Lost, 12)
 	r.Event(event.Lost, 5)
-	r.Put(w, 0, 100, 4) // no epoch, outside: no longer checked
+	r.Put(w, 0, 100, 4) // no epoch, outside of the window: no longer checked
 	r.Do("MPI_Barrier", replay.World)
 	j.Rank(0).Do("MPI_Win_free", w)
 	j.Finalize()
@@ -80,7 +80,7 @@ func TestTool003Exit(t *testing.T) {
 	assert.Equal(t, last, line(f))
 }
 
-// A program that means to end well says so by its exit status.
+// A program that exits with status 0 means to end well.
 func TestTool003Success(t *testing.T) {
 	for status, severity := range map[int64]rules.Severity{0: rules.Warning, 3: rules.Note} {
 		j := replay.New(t, 2)
@@ -124,8 +124,7 @@ func TestTool003Silent(t *testing.T) {
 	j.Silent()
 }
 
-// A call with one record does not say that it has returned: the rank was killed in it if it was
-// last seen there.
+// A call with a single record has no record of its return: the rank was killed in the call if it was last seen there.
 func TestTool003InShortCall(t *testing.T) {
 	for name, want := range map[string]string{"MPI_Info_delete": `^rank 0 was killed in an MPI call \(MPI_Info_delete\); rank 1 `, "": "^rank 0 was killed outside of recorded MPI calls; rank 1 "} {
 		j := replay.New(t, 2)
@@ -140,7 +139,8 @@ func TestTool003InShortCall(t *testing.T) {
 	}
 }
 
-// A rank that has died of a signal in a call that never blocks: the call is named, and so it is to those who wait for it.
+// A signal has killed a rank in a call that never blocks: the finding names the call, also for ranks that wait for the
+// rank.
 func TestTool003KilledInShortCall(t *testing.T) {
 	j := replay.New(t, 2)
 	r := j.Rank(0)

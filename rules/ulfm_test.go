@@ -26,8 +26,8 @@ func survivors(j *replay.Job, before func(r *replay.Rank)) int64 {
 	return comm
 }
 
-// What was under way when a process failed is not a fault: messages that are never received, and nonblocking collective
-// calls that some ranks have not made.
+// Operations that were pending when a process failed are not faults: messages that are never received, and nonblocking
+// collective calls that some ranks have not made.
 func TestRevoked(t *testing.T) {
 	j := replay.New(t, 3)
 	barrier := j.Handle()

@@ -11,8 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// unknownHandles reports calls on handles of windows or files that neither the records
-// nor the MPI library know. The library is asked late, so its answer alone proves nothing.
+// unknownHandles reports calls on handles of windows or files that neither the records nor the MPI library know. The
+// library is asked late, so its answer alone proves nothing.
 type unknownHandles struct {
 	users []calls.Kind
 	// of returns the handle that a call acts on; false if a recorded call created it.
@@ -28,17 +28,17 @@ type unknownHandles struct {
 // created.
 func (u *unknownHandles) unknown(c *call.Call) (int64, bool) {
 	h, unknown := u.of(c)
-	return h, unknown && h != 0 // check has reported 0
+	return h, unknown && h != 0 // check has reported handle 0
 }
 
-// check reports that a call with no known object has the handle 0, which no object has.
+// check reports a call on an unknown object whose handle is 0, which no object has.
 func (u *unknownHandles) check(p *Pass) {
 	if h, _ := u.of(p.Call); h == 0 {
 		p.Report(failedMaking(p.Rank, u.class, h), "%s on %s: its value is 0, %s", p.Call.Kind, u.what, asIf(p))
 	}
 }
 
-// text says of a call that its handle is unknown.
+// text says that the handle of a call is unknown.
 func (u *unknownHandles) text(k calls.Kind) string {
 	return fmt.Sprintf("%s on %s: no call on this rank %s it", k, u.what, u.made)
 }
@@ -54,8 +54,7 @@ func (u *unknownHandles) done(p *Pass) {
 	}
 }
 
-// finish reports the calls that did not return on this rank, and calls that leave no
-// record of their outcome.
+// finish reports the calls that did not return on this rank, and calls that leave no record of their outcome.
 func (u *unknownHandles) finish(p *Pass) {
 	for _, x := range u.silent(p.Rank) {
 		if valid, known := p.Rank.Objects.Probed(x.Handle); known && !valid {

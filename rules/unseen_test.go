@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// lively is a correct program that uses objects of most kinds. The records of the
-// calls named by hide are left out, as if gomarmot had not seen these calls.
+// lively is a correct program that uses objects of most kinds. The records of the calls of kind hide are left out, as
+// if gomarmot had not recorded these calls.
 func lively(t *testing.T, hide calls.Kind) (j *replay.Job, used []calls.Kind) {
 	t.Helper()
 	j = replay.New(t, 2)
@@ -53,8 +53,7 @@ func groups(j *replay.Job) [2]int64 {
 	return [2]int64{j.Rank(0).Group(1), j.Rank(1).Group(0)}
 }
 
-// TestUnseen: whichever call of a correct program gomarmot does not see, no rule
-// except TOOL001 reports anything.
+// TestUnseen: whichever call of a correct program is not recorded, only TOOL001 reports anything.
 func TestUnseen(t *testing.T) {
 	_, used := lively(t, calls.Kind(event.Pad))
 	assert.Greater(t, len(used), 12)
@@ -66,7 +65,7 @@ func TestUnseen(t *testing.T) {
 	}
 }
 
-// TestSeen: the program is correct, and rules do depend on its calls.
+// TestSeen: the program is correct, and the rules depend on its calls.
 func TestSeen(t *testing.T) {
 	j, used := lively(t, calls.Kind(event.Pad))
 	j.Unseen = nil
@@ -79,8 +78,8 @@ func TestSeen(t *testing.T) {
 	}
 }
 
-// TestExtensions: functions beyond the standard that gomarmot does not record make the rules silent that depend on
-// their calls, and are named, unless they only answer questions.
+// TestExtensions: if the program calls a function beyond the standard that gomarmot does not record, the rules that
+// depend on calls of its kind are silent, and the function is named, unless it only answers a question.
 func TestExtensions(t *testing.T) {
 	for _, c := range []struct{ calls, want []string }{
 		{[]string{"MPIX_Query_cuda_support"}, []string{"REQ001"}},

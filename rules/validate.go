@@ -13,7 +13,7 @@ var (
 	standardPattern = regexp.MustCompile(`^[1-9]\.[0-9]$`)
 )
 
-// WithoutProgram is the rule that no program breaks in the MPI libraries of the tests: they give all windows the
+// WithoutProgram is the rule that no example program breaks: the MPI libraries of the tests give all windows the
 // unified memory model.
 const WithoutProgram = "RACE005"
 
@@ -38,7 +38,7 @@ func Validate(set []*Rule, hasExample func(id string) bool) error {
 	return errors.Join(errs...)
 }
 
-// problems lists the fields that the rule lacks or has wrong.
+// problems lists the fields of the rule that are missing or wrong.
 func (r *Rule) problems() []string {
 	var out []string
 	need := func(ok bool, what string) {

@@ -13,8 +13,8 @@ import (
 )
 
 // Waits says what a rank waits for, in words that follow its call: "waits for MPI_Win_post from rank 1, which is in
-// MPI_Recv". It is empty if that is not known, and begins with "polls for" where the call returned each time. place
-// returns the place of a call in the source, or ""; it may be nil.
+// MPI_Recv"; "" if that is unknown. The text begins with "polls for" if the call returned each time. place returns the
+// place of a call in the source, or ""; it may be nil.
 func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
 	if w == nil {
 		return ""
@@ -114,7 +114,7 @@ func wantText(w *fact.Want, place func(tracker.Site) string) string {
 
 func messageText(tag int32, comm tracker.Object) string { return "a " + tagText(tag, comm) }
 
-// tagText is "message with tag 5 on MPI_COMM_WORLD".
+// tagText returns "message with tag 5 on MPI_COMM_WORLD".
 func tagText(tag int32, comm tracker.Object) string {
 	return "message with " + tagName(tag) + " on " + comm.Label
 }
@@ -163,7 +163,7 @@ func nearReceiveText(n *fact.Near) string {
 	return fmt.Sprintf("from rank %d", n.Peer)
 }
 
-// OthersAt are the calls that other threads of a rank wait in.
+// OthersAt returns the calls in which other threads of a rank wait.
 func OthersAt(e *fact.RankEnd) []Related {
 	var out []Related
 	for i := range e.Besides[:min(len(e.Besides), maxNamed)] {
@@ -174,7 +174,7 @@ func OthersAt(e *fact.RankEnd) []Related {
 	return out
 }
 
-// andWaits says what a call waits for, as the end of a sentence.
+// andWaits says what a call waits for, in words that end a sentence.
 func andWaits(w *fact.Waiting, place func(tracker.Site) string) string {
 	if text := Waits(w, place); text != "" {
 		return ", and " + text

@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// A message that no receive takes names the receive that it was probably meant for.
+// If no receive takes a message, the finding names the receive for which the message was probably meant.
 func TestUnreceivedNamesReceive(t *testing.T) {
 	for _, c := range []struct {
 		source, tag int64
@@ -35,7 +35,7 @@ func TestUnreceivedNamesReceive(t *testing.T) {
 	}
 }
 
-// The note on how a run ended says of each rank what it waited for.
+// The finding about the end of a run says for each rank what it waited for.
 func TestEndNamesWaits(t *testing.T) {
 	j := replay.New(t, 3)
 	for i := range 3 {
@@ -59,7 +59,7 @@ func findingOf(t *testing.T, j *replay.Job, rule string) *rules.Finding {
 	return nil
 }
 
-// Only one end is partitioned: the text of the waiting call says so.
+// Only one end is partitioned: the text about the waiting call says so.
 func TestWaitsOnPartitioned(t *testing.T) {
 	const info = replay.InfoNull
 	j := replay.New(t, 2)

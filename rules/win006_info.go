@@ -9,8 +9,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// sameHint is an info hint that the program does not keep, about all ranks
-// or about the operations of accumulates.
+// sameHint is an info hint that the program does not keep: a hint about all ranks, or about the operations of
+// accumulates.
 var sameHint = &Rule{
 	ID:       "WIN006",
 	MPI:      "3.0",

@@ -6,9 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// completers are the calls that complete requests, or tell whether they are
-// complete; waitsAndTests the completers after which a complete request is gone or
-// inactive.
+// completers are the calls that complete requests, or tell whether requests are complete. waitsAndTests are the
+// completers after which a complete request no longer exists or is inactive.
 var (
 	completers    = kindsWhere(func(s *calls.Sem) bool { return takesNull(s.Kind) })
 	waitsAndTests = slices.DeleteFunc(slices.Clone(completers), func(k calls.Kind) bool { return calls.Of(k).Keeps })
@@ -38,7 +37,7 @@ var freePending = &Rule{
 		"silent.",
 	On: completers,
 	If: Outlives,
-	// A wait may never return, but its arguments already tell which requests it completes.
+	// A wait may never return, but its arguments already name the requests that it completes.
 	Check: func(p *Pass) {
 		if waits(p.Call.Kind) {
 			reportLate(p)

@@ -5,8 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// sharedWindow is a request for shared memory from ranks or windows that have
-// none.
+// sharedWindow is a request for shared memory from ranks or windows that have none.
 var sharedWindow = &Rule{
 	ID:       "WIN011",
 	MPI:      "3.0",

@@ -65,7 +65,7 @@ var unmapped = &Rule{
 	},
 }
 
-// reportLocalWindow reports memory of a window that was a local variable, where the program has named it.
+// reportLocalWindow reports memory of a window that was a local variable, if the program has named it.
 func reportLocalWindow(p *Pass, w *windows.Win, until string) {
 	returned := []Related{At(roleFollows, p.Program.Site, hadReturned)}
 	if w.Flavor != op.Dynamic {

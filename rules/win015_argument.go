@@ -55,8 +55,7 @@ func checkWindowArgument(p *Pass) {
 	}
 }
 
-// doneWindowArgument reports a failed call with a key or error handler that is
-// unknown.
+// doneWindowArgument reports a failed call with an unknown key or error handler.
 func doneWindowArgument(p *Pass) {
 	c := p.Call
 	switch {
@@ -78,7 +77,7 @@ func finishWindowArgument(p *Pass) {
 	for c := range p.openCalls(keyvalCalls) {
 		switch {
 		case !unknownKeyval(p, c):
-		case c.Kind == calls.WinFreeKeyval: // no window
+		case c.Kind == calls.WinFreeKeyval: // a call without a window
 			p.ReportAt(c.Site, tracker.Object{}, nil, neverKey+", and the rank ended in the call", c.Kind)
 		case live(c.Win):
 			p.ReportAt(c.Site, c.Win.Object(), nil, neverKey+", and the rank ended in the call", c.Kind)
@@ -108,8 +107,8 @@ func predefinedKeyval(p *Pass, v int64) bool {
 	return v == f.KeyvalInvalid || f.WinKeyval(v) != "" || f.IsCommKeyval(v)
 }
 
-// otherKind returns the class of objects, other than the given one, that an
-// attribute key belongs to; 0 if there is no such key.
+// otherKind returns the class, other than the given class, of the objects that an attribute key belongs to; 0 if there
+// is no such key.
 func otherKind(p *Pass, than calls.Class, v int64) calls.Class {
 	for _, class := range []calls.Class{calls.ClassComm, calls.ClassDatatype, calls.ClassWin} {
 		if class != than && p.Rank.Objects.KeyvalOf(class, v) != nil {
@@ -144,7 +143,7 @@ func checkKeyval(p *Pass) {
 	}
 }
 
-// reportPredefined reports calls that a predefined attribute does not allow.
+// reportPredefined reports calls that are not allowed on a predefined attribute.
 func reportPredefined(p *Pass, name string) {
 	switch p.Call.Kind {
 	case calls.WinSetAttr:

@@ -2,7 +2,7 @@ package rules
 
 import "github.com/gomarmot/gomarmot/pmpi/calls"
 
-// placed is a window that the MPI library has at another address than the program has passed.
+// placed is a window that the MPI library has put at another address than the program has passed.
 var placed = &Rule{
 	ID:       "WIN016",
 	MPI:      "2.0",

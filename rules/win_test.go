@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// found fails unless the log has exactly one finding beside the note on how
-// the run ended; it returns that finding.
+// found fails unless the log has exactly one finding besides the finding about the end of the run; it returns that
+// finding.
 func found(t *testing.T, j *replay.Job, rule, message string) *rules.Finding {
 	t.Helper()
 	var out []*rules.Finding
@@ -226,8 +226,7 @@ func TestWin005DiedInCall(t *testing.T) {
 	assert.Equal(t, bad, line(found(t, j, "WIN005", "ended in the call")))
 }
 
-// A handle not created by a recorded call is not a fault if the call worked, or
-// if its outcome is not known.
+// A handle that no recorded call created is not a fault if the call succeeded, or if its outcome is unknown.
 func TestWin005Unknown(t *testing.T) {
 	j := replay.New(t, 1)
 	r := j.Rank(0)
@@ -292,8 +291,7 @@ func TestWin006(t *testing.T) {
 	give(onlyRank(1, "accumulate_ops", "same_op"), same(8), same(1)).Silent()
 }
 
-// What the program does with the info object afterwards does not count, nor
-// do unknown keys.
+// Later changes of the info object do not count, nor do unknown keys.
 func TestWin006InfoChangedOrUnknown(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Handle()
@@ -389,7 +387,7 @@ func TestWin008Waitall(t *testing.T) {
 	found(t, j, "WIN008", "MPI_Waitall")
 }
 
-// An epoch open at MPI_Win_free is the fault of its own family.
+// An epoch that is open at MPI_Win_free is a fault of the epoch's family.
 func TestWin008OpenEpoch(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -675,7 +673,7 @@ func TestWin014Silent(t *testing.T) {
 	j.Silent()
 }
 
-// A rank ends while the others free the window: a single fault.
+// A rank ends while the others free the window: this is a single fault.
 func TestWin009EarlyEnd(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)
@@ -698,7 +696,7 @@ func promising(j *replay.Job, kv ...string) int64 {
 	return w
 }
 
-// acc are the arguments of an MPI_Accumulate of n ints at a displacement of rank 1.
+// acc returns the arguments of an MPI_Accumulate of n ints at a displacement of rank 1.
 func acc(w, disp, n int64, op string) []int64 {
 	i := replay.Type("MPI_INT")
 	return []int64{0x5000, n, i, 1, disp, n, i, replay.Type(op), w}

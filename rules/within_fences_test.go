@@ -7,9 +7,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// An epoch within a fence epoch: rank 0 opens it between two fences, with and
-// without RMA calls in it, before it and after it. One rule reports, and which
-// one depends on what the program may have intended.
+// An epoch within a fence epoch: rank 0 opens it between two fences, with and without RMA calls in it, before it and
+// after it. One rule reports; the intention of the program decides which rule.
 func TestEpochWithinFences(t *testing.T) {
 	const plain, noPrecede, none = "plain", "noprecede", "none" // the second fence
 	type use struct{ before, inside, after bool }
@@ -105,8 +104,8 @@ func openAndClose(j *replay.Job, opener string, w int64, inside func()) (opened 
 	return opened
 }
 
-// What creates no fence epoch: locks after a fence that says NOSUCCEED, starts
-// over an empty group, and a later fence between the lock and the RMA call.
+// Calls that create no fence epoch: locks after a fence with MPI_MODE_NOSUCCEED, starts with an empty group, and a
+// later fence between the lock and the RMA call.
 func TestEpochWithinFencesSilent(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)

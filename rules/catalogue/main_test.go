@@ -12,7 +12,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// The committed page is the page that the generator writes today.
+// The committed page is the page that the generator writes.
 func TestNoDrift(t *testing.T) {
 	have, err := os.ReadFile(filepath.Join("..", "..", path))
 	require.NoError(t, err)

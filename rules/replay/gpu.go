@@ -5,20 +5,20 @@ import (
 )
 
 // GPUMemory is memory that work on a GPU uses: rows of Width bytes, Pitch bytes apart; a single row if Rows is 0. Lo
-// and Hi are the bounds of the allocation. Parameter is the parameter of a kernel that is the address.
+// and Hi are the bounds of the allocation. Parameter is the number of the kernel's parameter that has the address.
 type GPUMemory struct {
 	At, Width, Rows, Pitch int64
 	Does                   event.GPUUse
 	Lo, Hi, Parameter      int64
 }
 
-// GPU tells a GPU to do something on a stream of its only context: 0 is the legacy default stream. With is the event,
-// the kernel or the bytes that are freed.
+// GPU makes the program give a GPU a command on a stream of its only context; stream 0 is the legacy default stream.
+// With is the event, the kernel, or the number of bytes that are freed.
 func (r *Rank) GPU(does event.GPUAction, stream, with int64, uses ...GPUMemory) {
 	r.gpu(line(), 0, []int64{int64(does), stream, with}, uses)
 }
 
-// HIP does the same by a call of HIP rather than CUDA.
+// HIP is like GPU, with a call of HIP in place of CUDA.
 func (r *Rank) HIP(does event.GPUAction, stream, with int64, uses ...GPUMemory) {
 	r.gpu(line(), event.GPUHIP, []int64{int64(does), stream, with}, uses)
 }

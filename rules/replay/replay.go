@@ -43,9 +43,9 @@ const (
 	GroupNone = 1005 // MPI_GROUP_NULL
 	Empty     = 1006 // MPI_GROUP_EMPTY
 
-	AnySource = -1 // in the first flavour
+	AnySource = -1 // in the first of calls.Flavours
 
-	Session = 1007 // that InSessions begins
+	Session = 1007 // the session that InSessions opens
 )
 
 // Job is a log under construction.
@@ -59,10 +59,10 @@ type Job struct {
 	Unseen      []reading.Taker // calls that may be missing from the log
 	// Declared returns the types that compilers noted for the buffers of a call.
 	Declared func(tracker.Site) []datatype.Noted
-	// Leaks: objects never freed are reported too. Most tests leave theirs.
+	// Leaks: objects never freed are reported, too. Most tests leave objects behind.
 	Leaks bool
-	// Races: accesses to the same bytes that nothing orders are reported too. Most tests
-	// use the same bytes again and again.
+	// Races: accesses to the same bytes that nothing orders are reported, too. Most tests use the same bytes again and
+	// again.
 	Races   bool
 	ranks   []*Rank
 	next    int64 // handle
@@ -75,27 +75,27 @@ type Rank struct {
 	j      *Job
 	world  int
 	Thread int
-	// Variable is where calls store the requests that they return; 0: each in a
-	// variable of its own.
+	// Variable is the address at which calls store the requests that they return; 0: each request has a variable of its
+	// own.
 	Variable int64
 	// InLibrary: a library makes the calls.
 	InLibrary bool
 	events    []event.Event
 	seq       map[int]uint32
 	time      uint64
-	group     int64 // that of MPI_COMM_WORLD; 0 until it is needed
+	group     int64 // the group of MPI_COMM_WORLD; 0 until it is needed
 	last      end.Seen
 }
 
-// New returns a job of n ranks that uses the constants of Open MPI, with all
-// predefined handles and MPI_Init called.
+// New returns a job of n ranks that uses the constants of Open MPI. All predefined handles exist, and MPI_Init has been
+// called.
 func New(t testing.TB, n int) *Job {
 	j := newJob(t, n)
 	j.Each(func(r *Rank) { r.Do("MPI_Init", 0, 0) })
 	return j
 }
 
-// InSessions is New for processes that do not call MPI_Init: each is in Session.
+// InSessions is like New, for processes that do not call MPI_Init: each process is in Session.
 func InSessions(t testing.TB, n int) *Job {
 	j := newJob(t, n)
 	j.Each(func(r *Rank) { r.Do("MPI_Session_init", InfoNull, Type("MPI_ERRORS_ARE_FATAL"), Session) })
@@ -195,40 +195,40 @@ func (r *Rank) Do(name string, args ...int64) { r.do(name, 0, args, nil, nil) }
 // Fail makes a call that returns an error code.
 func (r *Rank) Fail(name string, args ...int64) { r.do(name, 1, args, nil, nil) }
 
-// FailAs is Fail with an error code of the MPI library.
+// FailAs is like Fail, with an error code of the MPI library.
 func (r *Rank) FailAs(rc int64, name string, args ...int64) { r.do(name, rc, args, nil, nil) }
 
-// Ignored is FailAs where the program overwrites what the call returns without having looked at it.
+// Ignored is like FailAs, for a program that overwrites the return code without looking at it.
 func (r *Rank) Ignored(rc int64, name string, args ...int64) {
 	r.code(line(), 0x31, 0xc0) // xor eax, eax
 	r.do(name, rc, args, nil, nil)
 }
 
-// code is the machine code that a call returns to.
+// code records the machine code at the address that a call returns to.
 func (r *Rank) code(pc uint64, code ...byte) {
 	blob := binary.LittleEndian.AppendUint64(nil, 1)
 	r.add(event.Event{Kind: event.Code, PC: pc}, []int64{int64(machine.X8664), int64(pc)},
 		append(blob, append(code, make([]byte, 8-len(code))...)...))
 }
 
-// Refuse is Fail with blobs captured before the call.
+// Refuse is like Fail, with blobs captured before the call.
 func (r *Rank) Refuse(name string, in []byte, args ...int64) { r.do(name, 1, args, in, nil) }
 
-// RefuseAs is Refuse with an error code.
+// RefuseAs is like Refuse, with an error code.
 func (r *Rank) RefuseAs(rc int64, name string, in []byte, args ...int64) {
 	r.do(name, rc, args, in, nil)
 }
 
-// Load and Store are a load and a store of the program, of n bytes.
+// Load and Store make a load and a store of n bytes by the program.
 func (r *Rank) Load(addr, n int64)  { r.Runs(0, addr, n, 1, 0) }
 func (r *Rank) Store(addr, n int64) { r.Runs(event.AccessWrites, addr, n, 1, 0) }
 
-// Runs are loads or stores of n bytes each, at a distance of stride bytes.
+// Runs makes loads or stores of n bytes each, stride bytes apart.
 func (r *Rank) Runs(does event.AccessFlags, addr, n, times, stride int64) {
 	r.add(event.Event{Kind: event.Access, PC: line()}, []int64{addr, n, times, stride, int64(does)}, nil)
 }
 
-// Bits are loads or stores of the units of bytes whose bits are set.
+// Bits makes loads or stores of the units of bytes whose bits are set.
 func (r *Rank) Bits(does event.AccessFlags, addr, unit int64, bits ...int64) {
 	r.add(event.Event{Kind: event.AccessBits, PC: line()}, append([]int64{addr, unit, int64(does)}, bits...), nil)
 }
@@ -250,7 +250,7 @@ func (r *Rank) With(name string, in, out []byte, args ...int64) { r.do(name, 0, 
 // Stuck makes a call that never returns.
 func (r *Rank) Stuck(name string, args ...int64) { r.stuck(name, args, nil) }
 
-// StuckWith is Stuck with blobs captured before the call.
+// StuckWith is like Stuck, with blobs captured before the call.
 func (r *Rank) StuckWith(name string, in []byte, args ...int64) { r.stuck(name, args, in) }
 
 func (r *Rank) stuck(name string, args []int64, in []byte) {
@@ -262,18 +262,18 @@ func (r *Rank) stuck(name string, args []int64, in []byte) {
 // between.
 func (r *Rank) Begin(name string, args ...int64) { r.stuck(name, args, nil) }
 
-// End returns from a call that Begin entered; out are the handles that it gives back.
+// End returns from a call that Begin entered; out are the handles that the call returns.
 func (r *Rank) End(name string, out ...int64) {
 	words := append([]int64{0}, out...)
 	r.add(event.Event{Kind: calls.ByName(name).Kind, Phase: event.Leave, PC: line()}, words, nil)
 }
 
-// InCall says that the rank was last seen in a call that is not recorded.
+// InCall records that the rank was last seen in a call that has no record.
 func (r *Rank) InCall(name string) {
 	r.last.Now = append(r.last.Now, tracker.Site{Rank: int32(r.world), Call: calls.ByName(name).Kind, PC: line()})
 }
 
-// StaysIn says that the rank was last seen in its last call, which has a single record.
+// StaysIn records that the rank was last seen in its last call, which has a single record.
 func (r *Rank) StaysIn() {
 	e := &r.events[len(r.events)-1]
 	r.last.Now = append(r.last.Now, tracker.Site{Rank: int32(r.world), Call: e.Kind, Ring: e.Thread, PC: e.PC})
@@ -310,9 +310,8 @@ func (r *Rank) do(name string, rc int64, args []int64, in, out []byte) {
 	r.add(event.Event{Kind: row.Kind, Phase: event.Leave, PC: pc}, leave, out)
 }
 
-// more returns the words that follow the arguments in the enter record of a
-// call, with the values for "not known". Arguments given beyond the prototype's
-// replace them.
+// more returns the words that follow the arguments in the enter record of a call. Each has the value for "unknown",
+// unless the test gives arguments beyond the prototype's.
 func more(row *calls.Row) []int64 {
 	var out []int64
 	for _, name := range strings.Fields(row.Enter) {
@@ -325,8 +324,7 @@ func more(row *calls.Row) []int64 {
 	return out
 }
 
-// somewhere is the address of functions and captured arrays for which a test
-// gives none.
+// somewhere is the address of functions and captured arrays for which a test gives no address.
 const somewhere = 0x6000
 
 // words returns the words of the enter record: the arguments, padded with zeros.
@@ -353,8 +351,8 @@ func (r *Rank) words(row *calls.Row, args []int64) []int64 {
 	return w
 }
 
-// extra returns the words after the scalars in the leave record: arguments given
-// beyond the prototype's, unless the enter record has them.
+// extra returns the words after the scalars in the leave record: arguments beyond the prototype's, unless these are in
+// the enter record.
 func (r *Rank) extra(row *calls.Row, args []int64, n int) []int64 {
 	n += len(more(row))
 	if len(args) <= n {
@@ -477,7 +475,7 @@ func (r *Rank) Finalize() {
 	r.Event(event.End, int64(event.EndFinalized))
 }
 
-// EndSession finalizes a session; last: there is no other session.
+// EndSession finalizes a session; last says that no other session is open.
 func (r *Rank) EndSession(session int64, last bool) {
 	r.Do("MPI_Session_finalize", session)
 	if last {
@@ -488,25 +486,25 @@ func (r *Rank) EndSession(session int64, last bool) {
 // Exit ends the rank without MPI_Finalize.
 func (r *Rank) Exit() { r.Event(event.End, int64(event.EndExit)) }
 
-// LoseEnd ends the rank with a full log: its last n events are lost, and only
-// the state of the log says how it ended.
+// LoseEnd ends the rank with a full log: its last n events are lost, and only the state of the log says how the rank
+// ended.
 func (r *Rank) LoseEnd(n int64, how event.EndReason) {
 	r.Event(event.Lost, n)
 	r.last.Ended = how
 }
 
-// Lives says for how many seconds the rank was alive after its last record, on thread 0, and how many
-// before its end it last called MPI without a record.
+// Lives sets how many seconds the rank was alive after its last record, on thread 0, and how many seconds before its
+// end it last made a call without a record.
 func (r *Rank) Lives(seconds, called float64) {
 	const rate = 1000
 	alive := r.time + uint64(seconds*rate)
 	r.last.Rate, r.last.Beats = rate, []end.Beat{{Alive: alive, Began: alive - uint64(called*rate)}}
 }
 
-// Ends says when the rank was last seen alive.
+// Ends sets when the rank was last seen alive.
 func (r *Rank) Ends(at time.Time) { r.last.Alive = at }
 
-// Dies says that a signal has killed the rank: in the call of InCall or StaysIn, if these were called before.
+// Dies records that a signal has killed the rank: in the call of InCall or StaysIn, if one of these was called before.
 func (r *Rank) Dies(s syscall.Signal) {
 	r.last.Signal = s
 	if n := len(r.last.Now); n > 0 {
@@ -514,7 +512,7 @@ func (r *Rank) Dies(s syscall.Signal) {
 	}
 }
 
-// DiesAt is Dies by an access to memory.
+// DiesAt is like Dies, for a signal that an access to memory has caused.
 func (r *Rank) DiesAt(s syscall.Signal, address int64) {
 	r.Dies(s)
 	r.last.Fault.Address = address + 1
@@ -564,10 +562,10 @@ func (j *Job) Check() *check.Result {
 	return res
 }
 
-// Twice makes Check check again by rules that see all calls, whatever signs they ask for.
+// Twice makes Check check each job a second time with rules that see all calls, whatever signs they ask for.
 var Twice bool
 
-// withoutSigns checks again with rules that see all calls: they must find the same.
+// withoutSigns checks again with rules that see all calls: they must have the same findings.
 func (j *Job) withoutSigns() {
 	set := j.rules()
 	for i, r := range set {
@@ -626,8 +624,7 @@ func (j *Job) Inputs() []check.Input {
 	return in
 }
 
-// Finding is a finding that a test expects: a rule, and the rank and line of its first
-// site.
+// Finding is a finding that a test expects: a rule, and the rank and line of the finding's first site.
 type Finding struct {
 	Rule string
 	Rank int
