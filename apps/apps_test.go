@@ -48,8 +48,8 @@ func TestApplications(t *testing.T) {
 	require.NoError(t, os.WriteFile(table, []byte(strings.Join(rows, "\n")+"\n"), 0o644))
 }
 
-// installations are the MPIs for which the application's libraries exist, and Open MPI with its second I/O
-// component if a run asks for it.
+// installations returns the MPIs for which the application's libraries exist; Open MPI also with its second I/O
+// component, if a run asks for it.
 func installations(a *application) []acceptance.MPI {
 	var out []acceptance.MPI
 	for _, m := range acceptance.MPIs {
@@ -63,7 +63,7 @@ func installations(a *application) []acceptance.MPI {
 	return out
 }
 
-// library is the name that {mpi} stands for.
+// library returns the name that {mpi} stands for.
 func library(m *acceptance.MPI) string {
 	name, _, _ := strings.Cut(m.Name, "-")
 	return name
@@ -181,7 +181,7 @@ func (r *run) check(t *testing.T, source string, rep *report.Report) {
 		delete(found, m)
 	}
 	got := slices.Sorted(maps.Keys(found))
-	if os.Getenv("GOMARMOT_TEST_PROVOKE") != "" { // a program whose sends wait never gets through by buffers alone
+	if os.Getenv("GOMARMOT_TEST_PROVOKE") != "" { // if sends wait, no run gets through by buffers alone
 		require.Subset(t, r.finds, got, "findings: %+v", rep.Findings)
 		return
 	}

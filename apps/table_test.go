@@ -19,7 +19,7 @@ type application struct {
 
 // run is a way to start an application.
 type run struct {
-	args  string // filled in likewise; the first word is the program if nothing is built, or if {bin} is a later word
+	args  string // filled in like build; the first word is the program if nothing is built, or if {bin} is a later word
 	env   []string
 	romio bool // under Open MPI's second I/O component, too
 	mpis  []string
@@ -28,10 +28,11 @@ type run struct {
 	finds []string
 	// may lists findings that depend on the order in which messages come.
 	may []string
-	// faulty is a kind of choice that, forced, brings out such a finding: the result is wrong then.
+	// faulty is the kind of choice that gomarmot provoke forces to show that such a finding is a fault: the result is
+	// then wrong.
 	faulty string
-	// through is the library whose calls the findings are about; they name the
-	// line of the application's source that called it.
+	// through is the library whose calls the findings are about. The findings name the line of the application's source
+	// that called the library.
 	through string
 }
 
@@ -48,7 +49,7 @@ var (
 )
 
 var (
-	// twoSided: PETSc's ranks find out who sends to them by receives from MPI_ANY_SOURCE.
+	// twoSided: PETSc's ranks find out by receives from MPI_ANY_SOURCE which ranks send to them.
 	twoSided = []string{"MSG010 MPI_Irecv"}
 	// groupLeft: Global Arrays, and so NWChem, keeps its first group.
 	groupLeft = []string{"OBJ002 MPI_Comm_create"}
@@ -88,7 +89,7 @@ var applications = []application{
 		name: "NetCDF-4", packages: "libnetcdf-mpi-dev", source: "netcdf.c", mpis: one,
 		build:  cc + "-I" + debian + "netcdf/mpi/include -lnetcdf_mpi",
 		result: checksum,
-		// A collective write or an independent one comes first, of each pair.
+		// In each pair, either the collective write or the independent write comes first.
 		runs: []run{{romio: true, finds: []string{"FILE011 MPI_File_write_at", "FILE011 MPI_File_write_at_all"}}},
 	},
 	{
@@ -149,7 +150,7 @@ var applications = []application{
 				finds: []string{"LOCK013 MPI_Win_fence"}, through: petsc,
 			},
 			{
-				// A rank stores its roots under an exclusive lock while others may still read the roots before.
+				// A rank stores its roots under an exclusive lock while others may still read the previous roots.
 				args:  "-solve -sf_type window -sf_window_sync lock -sf_window_flavor shared",
 				finds: []string{"LOCK013 MPI_Win_fence", "LOCK008 MPI_Win_lock"}, through: petsc,
 			},

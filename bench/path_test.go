@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stack is a stack as profiles have it, with the innermost function first.
+// stack returns a stack as in profiles, with the innermost function first.
 func stack(functions ...string) (out []*profile.Function) {
 	for _, f := range functions {
 		name, file, _ := strings.Cut(f, "@")

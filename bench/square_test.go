@@ -165,7 +165,7 @@ func regions(j *replay.Job, n int) {
 	j.Free(w)
 }
 
-// blocked is a committed datatype of n blocks of an int, each at a place of its own.
+// blocked returns a committed datatype of n blocks of an int, each at a different displacement.
 func blocked(r *replay.Rank, n int) int64 {
 	const handle = 77777
 	lengths, places := make([]int64, n), make([]int64, n)
@@ -201,8 +201,8 @@ func windowBlocks(j *replay.Job, n int) {
 	j.Free(w)
 }
 
-// swapping has all ranks compare and swap in the window of rank 0, at n/16 places. The result buffers of a rank's
-// calls are step bytes apart.
+// swapping has all ranks make MPI_Compare_and_swap calls to n/16 elements of the window of rank 0. The result buffers
+// of a rank's calls are step bytes apart.
 func swapping(j *replay.Job, n int, step int64, more func(w int64)) {
 	places := max(n/16, 1)
 	w := j.Allocate(int64(8*places), 8)
@@ -243,9 +243,9 @@ func communicators(j *replay.Job, n int) {
 	})
 }
 
-// job is the program with n objects.
+// job returns the program with n objects.
 func (c crowded) job(t testing.TB, n int) *replay.Job {
-	if c.make == nil { // its objects are the ranks themselves
+	if c.make == nil { // the ranks themselves are the objects
 		j := replay.New(t, n)
 		targets(j, n)
 		j.Finalize()
@@ -257,9 +257,9 @@ func (c crowded) job(t testing.TB, n int) *replay.Job {
 	return j
 }
 
-// took is the processor time of a check of a program, in seconds: the least of several, because other work on the
-// machine takes the caches from the larger program. The garbage collector is off: it would scan the events of the
-// whole program, which a report does not keep.
+// took returns the processor time of a check of a program, in seconds: the least of several, because other work on the
+// machine takes the caches from the larger program. The garbage collector is off: it would scan the events of the whole
+// program, which a report does not keep.
 func took(t testing.TB, j *replay.Job, repeats int) float64 {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	var s sample

@@ -31,8 +31,8 @@ func TestCores(t *testing.T) {
 	require.Greater(t, len(found), 25, "the programs break too few rules to tell anything: %v", found)
 }
 
-// TestCoresOfCrowds is TestCores for a job of many ranks: a rank that waits gives back the memory that reading takes, and
-// never while it is read.
+// TestCoresOfCrowds is TestCores for a job of many ranks: a rank that waits gives back the memory that it reads with,
+// but never while it reads.
 func TestCoresOfCrowds(t *testing.T) {
 	check.SetCrowd(t, 1)
 	var rested atomic.Int64
@@ -44,7 +44,7 @@ func TestCoresOfCrowds(t *testing.T) {
 	require.Greater(t, rested.Load(), int64(1000), "hardly ever a rank gives memory back")
 }
 
-// resting is a stream of which the memory that reading takes can be given back.
+// resting is a stream that can give back the memory that it reads with.
 type resting struct {
 	check.Stream
 	busy atomic.Bool
@@ -145,7 +145,7 @@ func (p *mess) do(r *replay.Rank, call string, args ...int64) {
 	}
 }
 
-// other is a rank, mostly of the job.
+// other returns a rank, mostly a rank of the job.
 func (p *mess) other() int64 {
 	if p.slip() {
 		return p.n + 3
@@ -172,7 +172,7 @@ func (p *mess) open() {
 	})
 }
 
-// close frees them, on most ranks.
+// close frees the objects, on most ranks.
 func (p *mess) close() {
 	p.Each(func(r *replay.Rank) {
 		p.do(r, "MPI_File_close", p.file)

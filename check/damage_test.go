@@ -56,8 +56,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// judge checks a log and returns the errors of the result; missing is the
-// number of events of the sample that it lacks.
+// judge checks a log and returns the errors of the result; missing is the number of events of the sample that the log
+// lacks.
 func judge(t *testing.T, dir string, s *sample, missing int) string {
 	job, err := check.Log(filepath.Join(dir, logdir.Default), rules.All, check.Options{Timed: true})
 	if err != nil {
@@ -124,8 +124,7 @@ type damager struct {
 	dir, foreign string
 }
 
-// any does one damage and says what; blind: what it took
-// away cannot be told.
+// any does damage to the log and describes it. blind: a reader cannot notice which events are missing.
 func (d *damager) any() (what string, blind bool) {
 	rings, _ := filepath.Glob(filepath.Join(d.dir, "*.ring"))
 	if len(rings) > 0 && d.rng.IntN(2) == 0 {

@@ -23,7 +23,7 @@ func SetCrowd(t *testing.T, ranks int) {
 	t.Cleanup(func() { crowd = before })
 }
 
-// InBlocks has judges beside the matching get so many things at once; 0: as many as are sensible.
+// InBlocks sets how many records judges that work beside the matching get at once; 0: a sensible number.
 func InBlocks(o Options, n int) Options {
 	o.block = n
 	return o

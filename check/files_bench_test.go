@@ -13,8 +13,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// restart is a job in which n ranks write their blocks of a file in rounds, with views that interleave,
-// and read those of their neighbors after sync, barrier and sync; it has about the given number of records.
+// restart is a job in which n ranks write their blocks of a file in rounds, with views that interleave, and read the
+// blocks of their neighbors after sync, barrier and sync; it has about the given number of records.
 func restart(t testing.TB, n, records int) (in []check.Input, calls int) {
 	j := replay.New(t, n)
 	fh, double := j.Handle(), replay.Type("MPI_DOUBLE")

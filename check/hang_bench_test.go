@@ -130,7 +130,7 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 }
 
-// BenchmarkDeadlock: a ring of 10,000 ranks, each of which waits for the one before it.
+// BenchmarkDeadlock: a ring of 10,000 ranks, each of which waits for the rank before it.
 func BenchmarkDeadlock(b *testing.B) {
 	const n = 10000
 	for range b.N {

@@ -135,8 +135,8 @@ func (m *madeJob) timed(rank int, events []event.Event) []event.Event {
 	return events
 }
 
-// TestPair: a job and the jobs that it is linked with are found where it is certain which calls have linked them. Where
-// two things fit, nothing is paired. The first job is checked, and the others are known.
+// TestPair: a job is paired with a linked job if it is certain which calls have linked the two. If two pairings are
+// possible, nothing is paired. The first job is checked, and the others are known.
 func TestPair(t *testing.T) {
 	const a, b = "run.log-spawned-a", "run.log-spawned-b"
 	job := func(size int, links ...madeLink) madeJob { return madeJob{name: "run.log", size: size, links: links} }

@@ -13,8 +13,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// jacobi is a job in which ranks sweep over a block in their windows between fences, and put rows and columns into
-// those of their neighbors; it has about the given number of records. Their loads and stores are rows, columns, and
+// jacobi is a job in which ranks sweep over a block in their windows between fences, and put rows and columns into the
+// windows of their neighbors; it has about the given number of records. Their loads and stores are rows, columns, and
 // single cells.
 func jacobi(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	const row, rows = 1 << 10, 64
@@ -70,8 +70,8 @@ func updates(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	return in, accesses
 }
 
-// scattered is a job like updates with so many loads and stores on each page that the log has them as bitmaps, each of
-// which has other bits.
+// scattered is a job like updates, with so many loads and stores on each page that the log has them as bitmaps, each
+// with different bits.
 func scattered(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	const pages, rounds = 32, 16
 	j := replay.New(t, n)
@@ -127,7 +127,8 @@ func elsewhere(t testing.TB, n, records int) (in []check.Input, accesses int) {
 	return in, accesses
 }
 
-// processorTime is what the process has used so far: on a busy machine time that passes says little.
+// processorTime returns the processor time that the process has used so far: on a busy machine, elapsed time says
+// little.
 func processorTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

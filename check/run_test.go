@@ -83,8 +83,7 @@ func TestStartRunsAhead(t *testing.T) {
 	j.Silent()
 }
 
-// TestKilledJobIsNoFault: a job cut short while some rank computes has no
-// fault to report.
+// TestKilledJobIsNoFault: if a job is cut short while a rank computes, there is no fault to report.
 func TestKilledJobIsNoFault(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(4096, 4)
@@ -179,8 +178,7 @@ func TestFirstAccess(t *testing.T) {
 	}
 }
 
-// TestSpawned: collectives on a communicator that reaches into a spawned job
-// have their other half in another log.
+// TestSpawned: collective calls on a communicator with processes of a spawned job have their other half in another log.
 func TestSpawned(t *testing.T) {
 	j := replay.New(t, 2)
 	inter := j.Handle()

@@ -66,7 +66,7 @@ func TestScrambled(t *testing.T) {
 // frameRE matches the frames of a stack that are in the tested code.
 var frameRE = regexp.MustCompile(`(tracker|check|rules)/[\w/.]+\.go:\d+`)
 
-// allocated is how much memory has been allocated so far.
+// allocated returns the amount of memory that has been allocated so far.
 func allocated() uint64 {
 	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(s)
@@ -199,7 +199,7 @@ func twist(rng *rand.Rand, e, o *event.Event) {
 	}
 }
 
-// logsBelow returns the logs in a folder and those below.
+// logsBelow returns the logs in a folder and its subfolders.
 func logsBelow(t *testing.T, dir string) (out []string) {
 	require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.IsDir() && filepath.Base(path) == logdir.Default+".d" {

@@ -28,7 +28,7 @@ func (s *ending) Next(e *event.Event) error {
 	return s.Stream.Next(e)
 }
 
-// barriers returns the streams of n ranks that make 2,000 barriers; that of rank i calls end after left events.
+// barriers returns the streams of n ranks that make 2,000 barriers; the stream of rank i calls end after left events.
 func barriers(t *testing.T, n, i, left int, end func() error) []check.Input {
 	j := replay.New(t, n)
 	for range 2000 {
@@ -59,9 +59,8 @@ func TestWorkerPanics(t *testing.T) {
 	}
 }
 
-// TestStreamFails: a stream that cannot be read on is told once, and all others
-// are read to their ends; one that takes too much memory ends the check, while
-// workers are busy.
+// TestStreamFails: a stream that fails is reported once, and all other streams are read to their ends; a stream that
+// takes too much memory ends the check, while workers are busy.
 func TestStreamFails(t *testing.T) {
 	broken := errors.New("input/output error")
 	excessive := &segment.FileError{Problem: segment.Excessive}

@@ -41,7 +41,8 @@ func TestOnlyWantedKinds(t *testing.T) {
 	assert.Empty(t, all(NewSearch(s, []Kind{Send})))
 }
 
-// TestPlacesFollowOnlyIfSomethingCame: all sends at once, then the sends of single places.
+// TestPlacesFollowOnlyIfSomethingCame: all sends are forced at once; the sends of single places follow only if the run
+// was different.
 func TestPlacesFollowOnlyIfSomethingCame(t *testing.T) {
 	wide := Candidate{Choice: Choice{Kind: Send, Rank: every, count: every}, Wide: true}
 	one := Candidate{Choice: Choice{Kind: Send, Rank: every, count: every, call: "MPI_Send", Module: "app", offset: 1}}
@@ -60,7 +61,7 @@ func TestPlacesFollowOnlyIfSomethingCame(t *testing.T) {
 	}
 }
 
-// TestNewChoicesOfAnotherWay are forced together with the choice that has led there.
+// TestNewChoicesOfAnotherWay: choices that appear only after a forced choice are forced together with it.
 func TestNewChoicesOfAnotherWay(t *testing.T) {
 	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2)}, way: 1}
 	x := NewSearch(s, allKinds(t))
@@ -74,7 +75,7 @@ func TestNewChoicesOfAnotherWay(t *testing.T) {
 	assert.False(t, ok, "it went a way that is known")
 }
 
-// TestAPlaceThatFailedIsDone: another choice at that place says nothing new.
+// TestAPlaceThatFailedIsDone: after a difference at a place, no other choice at that place is forced.
 func TestAPlaceThatFailedIsDone(t *testing.T) {
 	s := &Survey{Candidates: []Candidate{receiveAt(1, 1, 2), receiveAt(1, 2, 2)}}
 	x := NewSearch(s, allKinds(t))
@@ -84,7 +85,7 @@ func TestAPlaceThatFailedIsDone(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// TestTogether: what made no difference alone is forced together, and in pairs if something comes of that.
+// TestTogether: choices that made no difference alone are forced together and, if that makes a difference, in pairs.
 func TestTogether(t *testing.T) {
 	fill := Candidate{Choice: Choice{Kind: Fill, Rank: every, count: every}, Wide: true}
 	send := Candidate{Choice: Choice{Kind: Send, Rank: every, count: every}, Wide: true}

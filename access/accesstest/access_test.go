@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// sources are the C files of the library.
+// sources returns the C files of the library.
 func sources(t *testing.T) []string {
 	t.Helper()
 	files, err := filepath.Glob("../*.c")
@@ -57,8 +57,8 @@ func run(t *testing.T, binary string, args ...string) string {
 	return string(out)
 }
 
-// TestOracle: the bytes handed over are, byte by byte, the bytes accessed while of
-// interest, with series and bitmaps among them.
+// TestOracle: the bytes handed over are, byte by byte, the bytes of interest that were accessed, with series and
+// bitmaps among them.
 func TestOracle(t *testing.T) {
 	oracle := program(t, "oracle")
 	for seed := range 6 {
@@ -67,7 +67,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestLarge windows leave nothing behind.
+// TestLarge: large windows leave nothing behind.
 func TestLarge(t *testing.T) {
 	assert.Equal(t, "ok\n", run(t, program(t, "large")))
 }
@@ -79,8 +79,8 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestAtomics: the atomic operations of a program compiled with -fsanitize=thread
-// are done as it asks.
+// TestAtomics: the atomic operations of a program compiled with -fsanitize=thread have the effect that the program asks
+// for.
 func TestAtomics(t *testing.T) {
 	args := append([]string{"-fsanitize=thread", "-Wno-tsan", "-mcx16", filepath.Join("testdata", "atomics.c")}, library(t)...)
 	atomics := compile(t, "atomics", append(args, "-lpthread")...)
@@ -142,7 +142,7 @@ func TestEveryFunction(t *testing.T) {
 		}
 	}
 	assert.Greater(t, wanted, 100)
-	for _, size := range []int{1, 2, 4, 8, 16} { // those of clang
+	for _, size := range []int{1, 2, 4, 8, 16} { // the functions of Clang
 		for _, name := range []string{"volatile_read", "unaligned_volatile_write", "read_write", "unaligned_read_write"} {
 			assert.True(t, have[fmt.Sprintf("__tsan_%s%d", name, size)], "there is no __tsan_%s%d", name, size)
 		}

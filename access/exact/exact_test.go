@@ -51,7 +51,7 @@ var levels = []string{"-O0", "-Og", "-O1", "-O2", "-O3", "-Os", "-Ofast", "-O3 -
 // flangLevels are the levels of optimization of flang 16.
 var flangLevels = []string{"-O0", "-O1", "-O2", "-O3", "-Ofast", "-O3 -mavx2", "-O2 -fopenmp"}
 
-// runnable says whether this processor has the instructions of the level's code.
+// runnable reports whether this processor has the instructions of the level's code.
 func runnable(t *testing.T, level string) bool {
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
@@ -83,7 +83,7 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// number is a setting of the test.
+// number returns a setting of the test.
 func number(name string, otherwise int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n
@@ -91,8 +91,8 @@ func number(name string, otherwise int) int {
 	return otherwise
 }
 
-// TestRandomLoops compiles random kernels in each way, language and at each level.
-// GOMARMOT_EXACT_SEED and GOMARMOT_EXACT_KERNELS choose other and more of them.
+// TestRandomLoops compiles random kernels in each way and language, at each level. GOMARMOT_EXACT_SEED chooses another
+// seed, and GOMARMOT_EXACT_KERNELS the number of kernels.
 func TestRandomLoops(t *testing.T) {
 	seed, kernels := number("GOMARMOT_EXACT_SEED", 1), number("GOMARMOT_EXACT_KERNELS", 60)
 	s := newSources(int64(seed), kernels)

@@ -22,7 +22,7 @@ import (
 type project struct {
 	name     string
 	language string   // C, C++ or Fortran
-	sources  []string // patterns of the sources that all of its programs are linked with
+	sources  []string // patterns of the sources that are linked to all of its programs
 	options  []string
 	programs []program
 	changes  *regexp.Regexp // text that differs from run to run
@@ -119,7 +119,7 @@ func download(t *testing.T, to, name string) string {
 	return ""
 }
 
-// compiled are the programs of a project, compiled by a compiler with options.
+// compiled returns the programs of a project, compiled by a compiler with options.
 func (p *project) compiled(t *testing.T, dir, compiler string, options ...string) []string {
 	out := t.TempDir()
 	command := func(source, object string) []string {
@@ -153,7 +153,7 @@ func (p *project) compiled(t *testing.T, dir, compiler string, options ...string
 	return all
 }
 
-// results are the output of the programs of a project, and their exit status.
+// results returns the output of the programs of a project, and their exit status.
 func (p *project) results(t *testing.T, dir string, binaries []string, env ...string) []string {
 	var all []string
 	for i, binary := range binaries {

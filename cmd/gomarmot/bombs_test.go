@@ -90,7 +90,7 @@ func (b *bombLog) rank(rank int, fill func(w *segment.Writer)) {
 	require.NoError(b.t, w.Close())
 }
 
-// repeat writes a record n times, with a change each time.
+// repeat writes a record n times, each time with a change.
 func repeat(t *testing.T, w *segment.Writer, n int, e event.Event, change func(e *event.Event, i int)) {
 	e.Seq = 1
 	for i := range n {
@@ -256,7 +256,7 @@ func TestBombs(t *testing.T) {
 				assert.LessOrEqual(t, peak, bound*memoryScale, args)
 				assert.NotContains(t, out, "internal error")
 				assert.NotRegexp(t, `-\d+ records`, out)
-				if code == exitFailed { // a sentence; after a report that is not complete, too
+				if code == exitFailed { // a sentence, perhaps after an incomplete report
 					assert.LessOrEqual(t, strings.Count(out, "gomarmot: "), 2, out)
 				}
 			}

@@ -151,7 +151,7 @@ func TestTellDoctor(t *testing.T) {
 	}
 }
 
-// TestOtherVersions: objects that another version of gomarmot has compiled are told.
+// TestOtherVersions: objects that another version of gomarmot has compiled are reported.
 func TestOtherVersions(t *testing.T) {
 	told := func(tracked ...source.Tracked) []diagnosis {
 		var d doctor

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestMarkHugePages: where the kernel has huge pages, a part of the heap is marked for them, and takes no memory yet.
-// The test runs in a process of its own: the heap of this one may be large and empty after other tests.
+// TestMarkHugePages: if the kernel has huge pages, a part of the heap is marked for them, and takes no memory yet. The
+// test runs in a separate process, because the heap of the test process may be large and empty after other tests.
 func TestMarkHugePages(t *testing.T) {
 	const pages, own = "/sys/kernel/mm/transparent_hugepage/enabled", "GOMARMOT_TEST_HUGE_PAGES"
 	if _, err := os.Stat(pages); err != nil {

@@ -57,8 +57,8 @@ var oddFiles = map[string]func(path string) error{
 	},
 }
 
-// TestOddFiles: whatever is in place of a file, every command ends, with one
-// sentence that names it or a report that does not need it.
+// TestOddFiles: whatever is in the place of a file, every command ends with a sentence that names the file, or with a
+// report that does not need it.
 func TestOddFiles(t *testing.T) {
 	for kind, put := range oddFiles {
 		for _, name := range []string{"", ".d", "rank-00001.seg", "rank-00000.t000.ring", "rank-00000.late", "job", "elsewhere"} {
@@ -231,7 +231,7 @@ func harmlessOutput(t *testing.T, what, out string) {
 		command := strings.HasPrefix(text, "::") && what != "github" || strings.HasPrefix(text, "::error::x") || strings.HasPrefix(text, "##[")
 		assert.False(t, command, "%s: %q", what, line)
 	}
-	switch { // elsewhere it stands in a code block, or is not markup
+	switch { // elsewhere the text is in a code block, or is not markup
 	case what == "html" && out != "":
 		assert.Equal(t, 2, strings.Count(out, "</script>"), "the data and the script")
 	case what == "junit":

@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// byRule is a checker that finds a fault of every rule that it has to apply.
+// byRule is a checker that finds a fault for every rule that it must apply.
 func byRule(args ...string) (ids []string, r result) {
 	var out, errs bytes.Buffer
 	a := &app{out: &out, err: &errs, check: func(paths []string, set []*rules.Rule, _ check.Options) (*report.Report, error) {

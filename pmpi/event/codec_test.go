@@ -63,7 +63,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// manySites is more call sites and threads than the codec keeps.
+// manySites returns more call sites and threads than the codec keeps.
 func manySites(n int) []Event {
 	f := newFeed()
 	for i := range n {
@@ -72,7 +72,7 @@ func manySites(n int) []Event {
 	return f.events
 }
 
-// accesses are loads and stores of a program between its calls: rows, columns, and cells of a table.
+// accesses returns loads and stores of a program between its calls: rows, columns, and cells of a table.
 func accesses(n int) []Event {
 	f := newFeed()
 	for i := range int64(n) {

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// aligned returns the slots of events of a ring, as a ring has them.
+// aligned returns the slots of events, as a ring has them.
 func aligned(events []Event) []byte {
 	var b []byte
 	for i := range events {
@@ -28,7 +28,7 @@ func of(thread uint16, events []Event) []Event {
 	return slices.DeleteFunc(events, func(e Event) bool { return e.Thread != thread })
 }
 
-// keepAll encodes slots by Keep wherever that goes on, else by Append.
+// keepAll encodes slots by Keep as far as Keep goes, and otherwise by Append.
 func keepAll(t *testing.T, slots []byte, thread uint16) (out []byte, kept int) {
 	x, end := NewEncoder(), len(slots)
 	out = make([]byte, 0, 1<<20)
@@ -47,8 +47,7 @@ func keepAll(t *testing.T, slots []byte, thread uint16) (out []byte, kept int) {
 	return out, kept
 }
 
-// TestKeepIsAppend: records that go from the ring into a frame as they are become
-// the same bytes as events.
+// TestKeepIsAppend: Keep moves records from the ring into a frame with the same result as Append of their events.
 func TestKeepIsAppend(t *testing.T) {
 	for name, events := range map[string][]Event{
 		"put and flush": putFlush(500), "halo": of(1, halo(400, 2)), "scatter": scatter(300),
@@ -65,7 +64,7 @@ func TestKeepIsAppend(t *testing.T) {
 	}
 }
 
-// TestKeptIsParse: a record that was kept is read again as Parse reads it, whatever was read before.
+// TestKeptIsParse: Kept reads a kept record as Parse does, whatever was read before.
 func TestKeptIsParse(t *testing.T) {
 	events := append(scatter(100), halo(100, 1)...)
 	for i := range events {
@@ -83,7 +82,8 @@ func TestKeptIsParse(t *testing.T) {
 	}
 }
 
-// TestKeepOnly: records that need a look before they are in the log are not kept, records of accesses are.
+// TestKeepOnly: Keep leaves out records that a reader must look at before they are in the log, and keeps records of
+// accesses.
 func TestKeepOnly(t *testing.T) {
 	for kind, kept := range map[calls.Kind]int{calls.Put: 5, Access: 5, Polls: 5, Stack: 0, Thread: 0, Lost: 0, End: 0, Blob: 0, Pad: 0} {
 		events := make([]Event, 6)
@@ -97,7 +97,7 @@ func TestKeepOnly(t *testing.T) {
 	}
 }
 
-// TestKeepStops where a record needs a look, and never changes anything then.
+// TestKeepStops: Keep stops at a record that a reader must look at, and then changes nothing.
 func TestKeepStops(t *testing.T) {
 	events := putFlush(10)
 	slots := aligned(events)

@@ -34,9 +34,8 @@ func judged(t *testing.T, dir string, env []string, args ...string) (result, *re
 	return r, report
 }
 
-// puts checks what the threads of testdata/churn.c left: each has a number and
-// records of its own, and nothing is missing. It returns their displacements
-// and the rings they used.
+// puts checks the records of the threads of testdata/churn.c: each thread has a number and records of its own, and
+// nothing is missing. It returns the displacements of the puts and the number of rings.
 func puts(t *testing.T, list []event.Event) (at []int64, rings int) {
 	t.Helper()
 	type ring struct {
@@ -72,8 +71,8 @@ func puts(t *testing.T, list []event.Event) (at []int64, rings int) {
 	return at, len(of)
 }
 
-// Threads come and go, in turn or many at once, more than there
-// are indices: each is recorded, rings are used again, and no rule reports.
+// Threads start and end, in turn or many at once, more than there are indices: each is recorded, rings are reused, and
+// no rule reports.
 func TestThreadChurn(t *testing.T) {
 	program := compileStub(t, "churn.c")
 	for _, c := range []struct {
@@ -118,8 +117,7 @@ func TestThreadChurn(t *testing.T) {
 	}
 }
 
-// A process that is killed while threads come and go has lost nothing, and every
-// record belongs to the right thread.
+// A process that is killed while threads start and end has lost nothing, and every record belongs to the right thread.
 func TestKilledInThreadChurn(t *testing.T) {
 	program := compileStub(t, "churn.c")
 	for _, args := range [][]string{{"1", "3"}, {"1", "900"}, {"3", "1400"}, {"20", "25"}, {"20", "2000"}, {"100", "1100"},
@@ -172,7 +170,7 @@ func TestThreadChurnMPI(t *testing.T) {
 					assert.LessOrEqual(t, rings, atOnce)
 					want := all
 					if killed && rank == 0 {
-						continue // its launcher has ended it anywhere
+						continue // its launcher may have ended it at any point
 					}
 					if killed {
 						want = (killAt + 1) * atOnce
@@ -187,8 +185,8 @@ func TestThreadChurnMPI(t *testing.T) {
 	}
 }
 
-// Calls of a thread that got no ring are counted: rules that would miss them are
-// silent, at once and in the report, which is not complete.
+// Calls of a thread that got no ring are counted: rules that would miss them are silent, at once and in the report,
+// which is incomplete.
 func TestThreadWithoutRing(t *testing.T) {
 	program := compileStub(t, "ringless.c")
 	for _, what := range []string{"unlock", "lock", ""} {

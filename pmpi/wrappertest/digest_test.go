@@ -179,8 +179,8 @@ func TestNotesArePrintable(t *testing.T) {
 	}
 }
 
-// Where operations have one handle, as MPICH gives to all that are complete at once, their data is not compared: it is
-// not known which of them a wait completes.
+// If operations have the same handle, as MPICH gives to all operations that are complete at once, their data is not
+// compared: it is unknown which of them a wait completes.
 func TestOneHandle(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {

@@ -70,7 +70,7 @@ func TestFaultInsideTheChecker(t *testing.T) {
 	for name, program := range programs {
 		for _, f := range faults {
 			if name == "openmpi" && f.kind != "1002" && f.kind != "1005" {
-				continue // it starts slowly; these are the ones with signals
+				continue // Open MPI starts slowly: only the two faults with signals
 			}
 			t.Run(name+"/"+f.kind+" "+f.says, func(t *testing.T) {
 				work := t.TempDir()

@@ -19,8 +19,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// compileMirror builds testdata/mirror.c with the library that it looks into,
-// which has the handles of one MPI.
+// compileMirror builds testdata/mirror.c with the mirror library that it reads from, which has the handles of one MPI.
 func compileMirror(t *testing.T, mpi string) string {
 	t.Helper()
 	lib := filepath.Join(t.TempDir(), "libmirror.so")
@@ -56,8 +55,7 @@ func TestCallsPassThroughUnchanged(t *testing.T) {
 	}
 }
 
-// GOMARMOT_WATCH: with every choice of families, the calls of these are recorded, and
-// nothing else changes.
+// GOMARMOT_WATCH: with every choice of families, the calls of these families are recorded, and nothing else changes.
 func TestWatchedFamilies(t *testing.T) {
 	t.Parallel()
 	for _, mpi := range mpis {
@@ -271,10 +269,10 @@ type model struct {
 	requests bool  // there is a request that is followed
 	splits   bool  // a split collective is active
 	asked    bool  // statuses in arrays are kept
-	polling  bool  // the last record is of a test that found nothing
-	polls    int64 // such tests since that record
+	polling  bool  // the last record is a test that found nothing
+	polls    int64 // the number of such tests since that record
 	want     []wanted
-	seen     map[string]bool // functions with a record
+	seen     map[string]bool // the functions that have a record
 }
 
 func (m *model) call(c made) {
@@ -296,8 +294,8 @@ func (m *model) call(c made) {
 	m.splits = m.splits || s.IO.Half == calls.SplitBegin && c.rc == 0
 }
 
-// watches reports whether calls of this meaning are recorded; calls that complete
-// requests are as soon as a recorded call of another family has created a request.
+// watches reports whether calls with this meaning are recorded. Calls that complete requests are recorded as soon as a
+// recorded call of another family has created a request.
 func (m *model) watches(s *calls.Sem) bool {
 	return s.Family == calls.FamilyBase || m.watched&s.Family != 0 || m.requests && s.Completes != calls.CompletesNone
 }
@@ -316,7 +314,7 @@ func (m *model) both(c made) {
 	m.polling = nothing
 }
 
-// ask notes the calls after which a message can only be told by its status.
+// ask notes the calls after which only the status identifies a message.
 func (m *model) ask(c made, s *calls.Sem) {
 	switch {
 	case s.Step == calls.RequestCancel || s.Starts == calls.StartsGeneral:
@@ -381,8 +379,8 @@ func (m *model) add(c made, phase event.Phase, words []int64) {
 	m.polling = false
 }
 
-// compareRecords compares the records of calls and polls with the wanted ones,
-// without words that do not stem from an argument. Of blobs it compares statuses.
+// compareRecords compares the records of calls and polls with the wanted records, without words that do not come from
+// an argument. Of blobs it compares statuses.
 func compareRecords(t *testing.T, want []wanted, events []event.Event) {
 	t.Helper()
 	var got []wanted

@@ -24,9 +24,8 @@ func pollsAfter(evs []event.Event, kind calls.Kind) []int64 {
 	return all
 }
 
-// TestPollingIsRecordedOnce: of a row of tests that find nothing the first
-// is recorded, and how many followed; the test that finds something is recorded with its
-// arguments.
+// TestPollingIsRecordedOnce: of consecutive tests that find nothing, the first is recorded, with the number of those
+// that follow; the test that finds something is recorded with its arguments.
 func TestPollingIsRecordedOnce(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {

@@ -19,9 +19,8 @@ import (
 // pressureCalls is CALLS of testdata/pressure.c.
 const pressureCalls = 200_000
 
-// TestPressure: a program makes more calls than can be checked as they come.
-// Nothing of them is lost, whatever ends the program; findings are printed in the
-// order of the calls as soon as there is time, and memory stays bounded.
+// TestPressure: a program makes calls faster than they can be checked. No call is lost, whatever ends the program;
+// findings are printed in the order of the calls as soon as there is time, and memory stays bounded.
 func TestPressure(t *testing.T) {
 	program := compileStub(t, "pressure.c")
 	line := regexp.MustCompile(`gomarmot: rank 0: error (\w+) at|idle ends`)

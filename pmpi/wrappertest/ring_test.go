@@ -43,7 +43,7 @@ func TestFullRingsLoseNothing(t *testing.T) {
 	assert.Empty(t, end.Damage)
 }
 
-// The members of a group come as they are, however they are written.
+// The members of a group arrive unchanged, in whichever form they are written.
 func TestMembers(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "members")
 	got, end := record(t, nil, compileStub(t, "members.c"), file)
@@ -80,7 +80,7 @@ func TestMembers(t *testing.T) {
 	require.Zero(t, end.Lost)
 }
 
-// Arrays longer than the ring come whole.
+// Arrays longer than the ring arrive whole.
 func TestLongBlobs(t *testing.T) {
 	const n = 500_000
 	got, end := record(t, []string{"GOMARMOT_RING_SLOTS=2048"}, compileStub(t, "blob.c"), "500000")

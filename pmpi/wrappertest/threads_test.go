@@ -18,7 +18,7 @@ import (
 // rounds is the number of rounds of each thread of testdata/threads.c.
 const rounds = 60
 
-// roundsOf returns the calls of its thread i, with the displacement or offset.
+// roundsOf returns the calls of thread i, each with its displacement or offset.
 func roundsOf(i int) []string {
 	var list []string
 	for k := range rounds {
@@ -89,10 +89,10 @@ func checkThreads(t *testing.T, list []event.Event) {
 	assert.Len(t, seen, 8)
 }
 
-// callsOf returns the calls of a thread's records. Of tests in a row
-// that find nothing only the first is recorded, and the number of the others. Where
-// MPICH gives the requests of several threads the same handle value, the buffer of a request may be looked
-// at when another request is complete; readers know that such requests are complete with the first.
+// callsOf returns the calls of a thread's records. Of consecutive tests that find nothing, only the first has a record,
+// with the number of the others. If MPICH gives the requests of several threads the same handle value, the buffer of a
+// request may be looked at when another request is complete; readers know that such requests are complete with the
+// first.
 func callsOf(t *testing.T, records []event.Event) []string {
 	t.Helper()
 	var list []string

@@ -16,8 +16,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// digests are the digests of the arrays that were passed to a rank's repeated calls, by the number of the thread. Tests
-// that found nothing have none.
+// digests returns, by the number of the thread, digests of the arrays that were passed to a rank's repeated calls.
+// Tests that found nothing have no digest.
 func digests(evs []event.Event) map[int64][]string {
 	out := map[int64][]string{}
 	for number, list := range byThread(evs) {
@@ -44,8 +44,8 @@ func waitedProgram(t *testing.T, cc string) string {
 	return program
 }
 
-// TestLongArraysAreRecordedByDifference: readers have the arrays that the program has given to its calls, and the log
-// has few of their handles.
+// TestLongArraysAreRecordedByDifference: readers get the arrays that the program passed to its calls, although the log
+// has few of the handles.
 func TestLongArraysAreRecordedByDifference(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 // Memory in use before the log is opened, such as the ballast of the command, does not count.
 func TestBudgetIsForTheLog(t *testing.T) {
-	runtime.GC() // garbage of other tests would count as kept before
+	runtime.GC() // otherwise garbage of other tests would count as kept before
 	before := make([]byte, 64<<20)
 	b := NewBudget(16 << 20)
 	assert.False(t, b.Spent(), "nothing was kept since")

@@ -202,7 +202,7 @@ func TestFullDisk(t *testing.T) {
 		if err != nil {
 			require.ErrorIs(t, err, errFull)
 			failures++
-			disk.room = w.Size() // not for a Lost event either
+			disk.room = w.Size() // no room for a Lost event either
 		}
 	}
 	assert.Equal(t, 1, failures, "the error is returned once")

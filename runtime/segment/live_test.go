@@ -16,8 +16,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// TestLiveDrain runs threads that record and a drain that reads at the same
-// time; the race detector watches that no slot is read and written at once.
+// TestLiveDrain runs threads that record, and a drain that reads at the same time; the race detector checks that no
+// slot is read and written at once.
 func TestLiveDrain(t *testing.T) {
 	const threads, each = 3, 4000
 	var clock atomic.Uint64

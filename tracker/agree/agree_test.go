@@ -17,7 +17,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// court is a judge, and the facts that it has emitted.
+// court is a judge with the facts that it has emitted.
 type court struct {
 	*agree.Judge
 	kinds op.Kinds
@@ -62,7 +62,7 @@ func types(t *testing.T) (integer, double *datatype.Type) {
 	return table.ByName("MPI_INT"), table.ByName("MPI_DOUBLE")
 }
 
-// group is the ranks of a communicator: 10 times their number in it.
+// group returns a communicator of n members; member i is rank 10 i.
 func group(n int) *stamp.Members {
 	g := &stamp.Members{Object: tracker.Object{Class: calls.ClassComm, ID: 7}}
 	for i := range int32(n) {
@@ -75,7 +75,7 @@ func group(n int) *stamp.Members {
 	return g
 }
 
-// row is calls of all members; change edits the arguments of each member.
+// row returns a call of all members; change edits the arguments of each member.
 func row(g *stamp.Members, call calls.Kind, change func(member int, a *op.Args)) *stamp.Collective {
 	r := &stamp.Collective{Members: g, Call: call}
 	for i, rank := range g.Ranks {
@@ -86,20 +86,21 @@ func row(g *stamp.Members, call calls.Kind, change func(member int, a *op.Args))
 	return r
 }
 
-// absent takes a member out of a row.
+// absent removes a member's call from a row.
 func absent(r *stamp.Collective, member int) { r.Arrived[member] = fact.Arrival{} }
 
-// blocks are equal blocks for some peers.
+// blocks returns equal blocks for some peers.
 func blocks(count int64, d *datatype.Type, peers ...int32) op.Amounts {
 	return op.Amounts{Use: op.Used, Count: count, Type: d, Peers: peers, One: datatype.ContentOf(d, count)}
 }
 
-// exchanges is all that a rank gives and takes.
+// exchanges returns all data that a rank gives and takes.
 func exchanges(give, take op.Amounts) *op.Exchange {
 	return &op.Exchange{Known: true, Give: give, Take: take}
 }
 
-// arrays are blocks of several sizes for some peers. The sum is different for each rank, so that blocks are compared.
+// arrays returns blocks of several sizes for some peers. The sum is different for each rank, so that blocks are
+// compared.
 func arrays(sum uint64, counts []int64, d *datatype.Type, peers ...int32) op.Amounts {
 	return op.Amounts{Use: op.Used, Counts: counts, Type: d, Peers: peers, Sum: sum}
 }
@@ -157,7 +158,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// bcast is an MPI_Bcast of which member root passes 4 integers, and the last member as many as given.
+// bcast returns an MPI_Bcast in which each member passes 4 integers, except that the last member passes last.
 func bcast(d *datatype.Type, n, root int, last int64) *stamp.Collective {
 	g := group(n)
 	return row(g, calls.Bcast, func(i int, a *op.Args) {
@@ -169,7 +170,7 @@ func bcast(d *datatype.Type, n, root int, last int64) *stamp.Collective {
 	})
 }
 
-// With a root the root's amount counts, and nothing is compared where the root is not known.
+// In a call with a root, the root's amount counts; nothing is compared if the root is unknown.
 func TestAlikeWithRoot(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
@@ -215,14 +216,14 @@ func TestRoot(t *testing.T) {
 	assert.Equal(t, 2, root)
 }
 
-// The root's block for each rank is compared with that rank's own.
+// The root's block for each rank is compared with the block of that rank.
 func TestAtRoot(t *testing.T) {
 	integer, double := types(t)
 	other := []*datatype.Type{integer, integer, double}
 	for name, c := range map[string]struct {
 		call calls.Kind
 		args func(i int, x *op.Exchange)
-		bad  []int32 // who gives, who takes
+		bad  []int32 // the rank that gives, the rank that takes
 	}{
 		"gather": {calls.Gather, func(i int, x *op.Exchange) {
 			if x.Give = blocks(4, integer, 10); x.Root {
@@ -265,7 +266,7 @@ func TestAtRoot(t *testing.T) {
 	}
 }
 
-// Each block that a rank gives another is the block that the other takes from it.
+// The block that a rank gives to another rank is the block that the other rank takes from it.
 func TestPairs(t *testing.T) {
 	integer, _ := types(t)
 	even := [][]int64{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}} // from, into
@@ -292,7 +293,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// Sums that agree spare the comparison of blocks, however many there are.
+// If sums agree, blocks are not compared, however many there are.
 func TestBalanced(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
@@ -304,7 +305,7 @@ func TestBalanced(t *testing.T) {
 	assert.Empty(t, j.uneven(), "blocks are not looked at")
 }
 
-// In MPI_PACKED no amount is known, and blocks are compared as they are.
+// If data has the type MPI_PACKED, its amount is unknown, and nothing is reported.
 func TestUnknownAmounts(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
@@ -338,7 +339,7 @@ func TestIntercommunicator(t *testing.T) {
 	}
 }
 
-// Of a row that some ranks never came to, the others are compared.
+// If some ranks have not entered the call, the other ranks are compared.
 func TestIncomplete(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
@@ -362,7 +363,8 @@ func TestIncomplete(t *testing.T) {
 	assert.Empty(t, j.facts, "a single rank agrees with itself")
 }
 
-// Two ranks that wait for each other in MPI_Comm_create_group, each with another group, disagree; those that wait for others do not.
+// Two ranks that wait for each other in MPI_Comm_create_group, each with another group, disagree; ranks that wait for
+// other ranks do not.
 func TestOtherGroups(t *testing.T) {
 	waiting := func(rank int32, call calls.Kind, ranks, missing []int32) stamp.Waiting {
 		return stamp.Waiting{Object: tracker.Object{ID: 9}, On: 9, Ranks: ranks, Missing: missing,
@@ -390,7 +392,7 @@ func TestOtherGroups(t *testing.T) {
 	}
 }
 
-// A rank that is the only process of its communicator gives and takes by itself.
+// A rank that is the only process of its communicator gives data to itself.
 func TestAlone(t *testing.T) {
 	integer, _ := types(t)
 	j := newCourt()
@@ -404,8 +406,8 @@ func TestAlone(t *testing.T) {
 	assert.Equal(t, on.Object, j.uneven()[0].Object)
 }
 
-// Several blocks between two neighbors match in some order. Where a rank has more of them, the topology does not say
-// which blocks match.
+// Several blocks between two neighbors match in some order. If a rank has more of them, the topology does not say which
+// blocks match.
 func TestNeighbors(t *testing.T) {
 	integer, _ := types(t)
 	for name, c := range map[string]struct {

@@ -40,7 +40,7 @@ func rank(list []tracker.Site) (out []int32) {
 	return out
 }
 
-// The call that most ranks made is named first, and the ranks that made other calls stand against it.
+// The call that most ranks made is named first, then the ranks that made other calls.
 func TestDiffer(t *testing.T) {
 	f, asked := clash(calls.Bcast, calls.Barrier, calls.Barrier, 0, calls.Reduce, calls.Barrier)
 	assert.Equal(t, []int32{1, 2, 5}, append([]int32{f.A.Rank}, rank(f.Others)...))
@@ -52,13 +52,14 @@ func TestDiffer(t *testing.T) {
 	assert.False(t, f.Interleaved)
 }
 
-// Of as many ranks on both sides the lower rank's call counts; variants of one call are the same.
+// If as many ranks made each of two calls, the call of the lower rank is named first; variants of a call are the same
+// call.
 func TestDifferAlike(t *testing.T) {
 	f, _ := clash(calls.Barrier, calls.Bcast)
 	assert.Equal(t, []int32{0, 1}, []int32{f.A.Rank, f.B.Rank})
 }
 
-// fence is a fence of all ranks; puts are the targets that rank 0 has changed since the previous fence.
+// fence returns a fence of all ranks; puts are the targets that rank 0 has changed since the previous fence.
 func fence(noPut []int, puts ...int32) *stamp.Collective {
 	fl := &calls.Flavours[0]
 	g := group(3)
@@ -85,7 +86,7 @@ func (c *court) puts() (out []*fact.FencePut) {
 	return out
 }
 
-// The assertion of a fence holds until the next fence, for the rank that has made it.
+// The assertion of a fence holds until the next fence, for the rank that has passed the assertion.
 func TestFence(t *testing.T) {
 	j := newCourt()
 	j.Met(fence([]int{2}))

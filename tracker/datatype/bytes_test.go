@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestBits compares datatypes made of bits with the bits.
+// TestBits compares the runs of datatypes that are made from bits with these bits.
 func TestBits(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -61,7 +61,7 @@ func TestBits(t *testing.T) {
 	}
 }
 
-// TestClip compares the bytes of clipped runs with the bytes.
+// TestClip compares the bytes of clipped runs with bytes that are clipped one by one.
 func TestClip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 5000 {

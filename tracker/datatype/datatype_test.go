@@ -19,8 +19,7 @@ type typeWorld struct {
 	next int64
 }
 
-// predefSizes gives the size of each predefined datatype used here, and its
-// extent where it is another.
+// predefSizes gives the size of each predefined datatype used here, and its extent if that is another.
 var predefSizes = map[string][2]int64{
 	"MPI_CHAR": {1}, "MPI_SIGNED_CHAR": {1}, "MPI_BYTE": {1}, "MPI_PACKED": {1}, "MPI_C_BOOL": {1},
 	"MPI_SHORT": {2}, "MPI_INT": {4}, "MPI_UNSIGNED": {4}, "MPI_INT32_T": {4}, "MPI_UINT32_T": {4},
@@ -52,13 +51,13 @@ func (w *typeWorld) h(name string) int64 { return 1000 + int64(calls.PredefByNam
 
 func (w *typeWorld) get(name string) *Type { return w.Lookup(w.h(name)) }
 
-// numbers are the numbers of the MPI library: size, lb, extent, true lb, true extent.
+// numbers are the numbers that the MPI library returns: size, lb, extent, true lb, true extent.
 type numbers [5]int64
 
-// plain are the numbers of a datatype without gaps at its ends.
+// plain returns the numbers of a datatype without gaps at its ends.
 func plain(size, lb, extent int64) numbers { return numbers{size, lb, extent, lb, extent} }
 
-// make calls a constructor. args are its prototype's; []int64 is an array.
+// make calls a constructor. args are the arguments of its prototype; []int64 is an array.
 func (w *typeWorld) make(kind calls.Kind, n numbers, args ...any) int64 {
 	w.t.Helper()
 	var in, blob []int64
@@ -82,7 +81,7 @@ func (w *typeWorld) make(kind calls.Kind, n numbers, args ...any) int64 {
 	return w.next
 }
 
-// known is make for constructors that must be modeled.
+// known is like make, for constructors that must be modeled.
 func (w *typeWorld) known(kind calls.Kind, n numbers, args ...any) *Type {
 	w.t.Helper()
 	d := w.Lookup(w.make(kind, n, args...))

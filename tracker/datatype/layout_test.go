@@ -202,7 +202,7 @@ func TestDarrayParts(t *testing.T) {
 	}
 }
 
-// darrayBytes are the bytes of a process's part, by asking of each element whose it is.
+// darrayBytes returns the bytes of a process's part, by determining for each element which process owns it.
 func darrayBytes(f *calls.Flavour, n int, sizes, kinds, lengths, procs [3]int64, order, rank int64) (out []int64) {
 	elements := int64(1)
 	for i := range n {

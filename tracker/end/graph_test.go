@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plain is a small graph as a test sees it.
+// plain is a small graph in the form that the test uses.
 type plain struct {
 	ranks int
 	state []state
@@ -33,7 +33,7 @@ func (p *plain) graph() *graph {
 	return g
 }
 
-// goesOn computes which nodes can continue, by visiting all nodes until nothing changes.
+// goesOn returns which nodes can continue, by visiting all nodes until nothing changes.
 func (p *plain) goesOn() []bool {
 	ok := make([]bool, len(p.state))
 	for changed := true; changed; {
@@ -76,9 +76,8 @@ func randomGraph(r *rand.Rand) *plain {
 	return p
 }
 
-// The nodes that wait forever are the same as by passing over all nodes again and again; every core waits forever
-// for its own ranks; and every rank that waits forever is in a core, waits for ranks that are gone, or waits for
-// such a rank.
+// The nodes that wait forever are those that repeated passes over all nodes find. The ranks of every core wait forever
+// for each other. Every rank that waits forever is in a core, waits for ranks that are gone, or waits for such a rank.
 func TestGraph(t *testing.T) {
 	cores := 0
 	for seed := range uint64(20000) {
@@ -114,7 +113,7 @@ func TestGraph(t *testing.T) {
 func TestCore(t *testing.T) {
 	g := newGraph(6)
 	row := g.group(false, []int32{1, 3})
-	for _, r := range []int{0, 2, 4} { // in a collective call which ranks 1 and 3 do not reach
+	for _, r := range []int{0, 2, 4} { // in a collective call that ranks 1 and 3 do not reach
 		g.wait(r, false, []int32{row})
 	}
 	g.wait(1, false, []int32{3})

@@ -26,8 +26,9 @@ func whole(f fact.Fact) string {
 	return text(f)
 }
 
-// facts are the facts of a job that is fed in an order drawn from the seed. Judges work at once or, apart, beside the
-// matchers: on the goroutine of the matchers and on up to three others, now ahead and now behind.
+// facts returns the facts of a job that is fed in an order drawn from the seed. Judges work at once or, with apart,
+// beside the matchers: on the goroutine of the matchers and on up to three others, sometimes ahead and sometimes
+// behind.
 func facts(j *replay.Job, n int, seed uint64, apart bool) (out []string) {
 	v, rng := &view{}, rand.New(rand.NewPCG(seed, 11))
 	after := func(*job.Job) {}
@@ -62,7 +63,7 @@ func facts(j *replay.Job, n int, seed uint64, apart bool) (out []string) {
 	return out
 }
 
-// Facts and their order depend neither on whether judges work beside the matchers, nor on who is faster.
+// Facts and their order depend neither on whether judges work beside the matchers, nor on which goroutine is faster.
 func TestBeside(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	programs := uint64(600)

@@ -66,7 +66,7 @@ func TestFailedCollective(t *testing.T) {
 	}
 }
 
-// A file that cannot be opened says nothing about the order of calls.
+// A failed open of a file says nothing about the order of calls.
 func TestFailedOpen(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)
@@ -76,7 +76,7 @@ func TestFailedOpen(t *testing.T) {
 	assert.Len(t, always(t, j, 2, "disagreement"), 1)
 }
 
-// Where records are missing a rank's place in the order is unknown.
+// If records are missing, a rank's position in the order is unknown.
 func TestLostRecords(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)

@@ -34,15 +34,15 @@ type clerk struct {
 	*replay.Rank
 	me       int
 	now      when
-	folders  [2]*folder // the file as all have opened it, and as it alone has
-	turn     int        // the first that it has not entered
+	folders  [2]*folder // the handle of the file that all ranks opened, and that of the file that the rank opened alone
+	turn     int        // the number of the next collective call that the rank must enter
 	blocked  *round
 	requests int64
 	steps    int64
 	lines    []string
 }
 
-// folder is a handle.
+// folder is a handle of a file.
 type folder struct {
 	handle  int64
 	open    bool
@@ -51,7 +51,7 @@ type folder struct {
 	pending map[int64]*visit
 }
 
-// chapter is the accesses through a handle between two synchronizations.
+// chapter is a sequence of accesses through a handle between two synchronizations.
 type chapter struct {
 	rank  int
 	begin when
@@ -75,7 +75,7 @@ type visit struct {
 	lo, hi  int64
 	writes  bool
 	atomic  bool
-	begun   int // own event
+	begun   int // the number of the event of its rank
 	done    int
 	pc      uint64
 	name    string
@@ -169,7 +169,7 @@ func (d *archive) wait(c *clerk, f *folder) {
 	}
 }
 
-// sync ends a chapter, and begins the next.
+// sync ends a chapter, and begins the next chapter.
 func (d *archive) sync(c *clerk, f *folder, call string) {
 	begin := slices.Clone(c.now)
 	begin[c.me]++

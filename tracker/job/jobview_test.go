@@ -23,10 +23,10 @@ type view struct {
 	facts []string
 	ends  []fact.RankEnd
 	kept  int // objects of the job view before the end
-	// meetings are the collective calls whose ranks have not all return.
+	// meetings is the number of collective calls from which not all ranks have returned.
 	meetings int
-	beside   *job.Beside // how judges work beside the matchers; nil: at once
-	// released are ranks that went on without having heard of the ranks that they waited for.
+	beside   *job.Beside // how judges work beside the matchers; nil: they work at once
+	// released is the number of ranks that went on without having heard of the ranks that they waited for.
 	released int
 }
 
@@ -37,7 +37,7 @@ func watch(j *replay.Job, n int, seed uint64) *view {
 	return v
 }
 
-// watchFacts is watch for a job whose facts go to see; v keeps the rest, if it is given.
+// watchFacts is like watch; the facts of the job go to see, and v keeps the rest, if it is given.
 func watchFacts(j *replay.Job, n int, seed uint64, see func(fact.Fact), views ...*view) {
 	v := &view{}
 	if len(views) > 0 {
@@ -46,7 +46,7 @@ func watchFacts(j *replay.Job, n int, seed uint64, see func(fact.Fact), views ..
 	watchSteps(j, n, seed, see, func(*job.Job) {}, v)
 }
 
-// watchSteps is watchFacts that looks at the job after each step.
+// watchSteps is like watchFacts, and calls after with the job after each step.
 func watchSteps(j *replay.Job, n int, seed uint64, see func(fact.Fact), after func(*job.Job), v *view) {
 	ranks := make([]*rank.Rank, n)
 	for i := range ranks {

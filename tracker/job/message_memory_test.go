@@ -71,7 +71,7 @@ func (l *line) round(rank int, set func(*event.Event)) {
 	}
 }
 
-// In a steady state only the clocks allocate memory, in whichever way messages are received.
+// In a steady state, only the clocks allocate memory, in whatever way messages are received.
 func TestMessagesAllocateNothing(t *testing.T) {
 	integer := replay.Type("MPI_INT")
 	l := newLine(t, func(r *replay.Rank, other int64) {
@@ -92,15 +92,14 @@ func TestMessagesAllocateNothing(t *testing.T) {
 		l.round(1-rounds%2, nil)
 		rounds++
 	}
-	for range 1000 { // also until the calls are let go that would have waited for each other
+	for range 1000 { // also until calls that would have waited for each other are forgotten
 		step()
 	}
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, step), 16., "what each message says about order")
 	assert.Equal(t, 8*rounds, l.met)
 }
 
-// A rank that receives nothing for long makes the matcher keep its messages, and no more;
-// once they are received, they are forgotten.
+// If a rank receives nothing for long, the matcher keeps only its messages; once they are received, they are forgotten.
 func TestUnexpectedMessages(t *testing.T) {
 	const n = 100000
 	integer := replay.Type("MPI_INT")

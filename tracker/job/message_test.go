@@ -24,7 +24,7 @@ type world struct {
 	procs []*process
 	comms []*simComm
 	sent  int64
-	// pairs are what really happened: by receive, the send that it took.
+	// pairs are the pairs that met: by receive, the send whose message it took.
 	pairs   map[string]string
 	cancels bool // sends are cancelled, too
 }
@@ -41,7 +41,7 @@ type mail struct {
 	comm      *simComm
 	from, tag int64 // from: in MPI_COMM_WORLD
 	bytes     int64
-	id        string // the call that sent it
+	id        string // the call that sent the message
 }
 
 type process struct {
@@ -59,9 +59,9 @@ type request struct {
 	persistent bool
 	comm       *simComm
 	from, tag  int64  // of a receive, from in MPI_COMM_WORLD; perhaps any
-	to, bytes  int64  // of a send
+	to, bytes  int64  // for sends
 	id         string // the call that started it, and
-	init       string // the call that created it, if another call started it
+	init       string // the call that created the request, if another call started it
 	took       *mail
 	mail       *mail
 	gone       bool // a send that was cancelled
@@ -182,12 +182,12 @@ func (p *process) take(q *request) {
 	p.pending = append(p.pending, q)
 }
 
-// status is the status of the message that was taken.
+// status returns the status of the message that was taken.
 func (p *process) status(m *mail) []int64 {
 	return []int64{int64(slices.Index(m.comm.peers(p.me), m.from)), m.tag, m.bytes}
 }
 
-// size returns another size for each message, so that no two can be mistaken.
+// size returns a different size for each message, so that no two messages can be mistaken for each other.
 func (w *world) size() int64 {
 	w.sent++
 	return w.sent
@@ -262,7 +262,7 @@ func (w *world) irecv(p *process, c *simComm) {
 	p.open = append(p.open, q)
 }
 
-// recv receives a message that is there.
+// recv receives a message that has arrived.
 func (w *world) recv(p *process, c *simComm) {
 	from, peer := w.source(p, c)
 	q := &request{comm: c, from: peer, tag: w.anyTag()}
@@ -354,7 +354,7 @@ func (w *world) create(p *process, c *simComm) {
 	q.init = p.call(initSends[w.rng.IntN(3)], 0x5000, q.bytes, bytesType, to, q.tag, c.handle, q.handle)
 }
 
-// sendrecv exchanges a message with the process itself, or with a process whose message is there.
+// sendrecv exchanges a message with the process itself, or with a process whose message has arrived.
 func (w *world) sendrecv(p *process, c *simComm) {
 	from, peer := w.source(p, c)
 	q := &request{comm: c, from: peer, tag: w.anyTag()}
@@ -403,7 +403,7 @@ func (p *process) withdraw(q *request) {
 
 func (q *request) done() bool { return !q.receive || q.took != nil || q.gone }
 
-// complete completes some of the requests that can be.
+// complete completes some of the requests that can complete.
 func (w *world) complete(p *process) {
 	var done []*request
 	for _, q := range p.open {
@@ -438,7 +438,7 @@ func (w *world) finished(p *process, q *request) {
 	}
 }
 
-// says is the status of a request that is complete.
+// says returns the status of a complete request.
 func (p *process) says(q *request) []int64 {
 	switch {
 	case q.gone:
@@ -477,7 +477,7 @@ func (w *world) waitall(p *process, done []*request) {
 	}
 }
 
-// waitsome passes all requests, of which the given ones are complete.
+// waitsome passes all requests; the requests in done are complete.
 func (w *world) waitsome(p *process, done []*request) {
 	all := slices.Clone(p.open)
 	var at []int64
@@ -561,8 +561,8 @@ func (g *matched) rule() []*rules.Rule {
 		Job: func(p *rules.JobPass) { g.add(p.Fact) }}}
 }
 
-// In programs drawn at random, exactly the messages and receives that have really
-// met are matched, in whatever order the ranks are read, and on any number of cores.
+// In random programs, exactly the messages and receives that met are matched, in whatever order the ranks are read, and
+// on any number of cores.
 func TestMessagesOfRandomPrograms(t *testing.T) {
 	programs := 150
 	if testing.Short() {
@@ -593,7 +593,7 @@ func TestMessagesOfRandomPrograms(t *testing.T) {
 	}
 }
 
-// Where sends are cancelled, matches that are told as certain are true.
+// If sends are cancelled, matches that are reported as certain are true.
 func TestMessagesWithCancelledSends(t *testing.T) {
 	certain := 0
 	for seed := range uint64(60) {

@@ -11,8 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/job"
 )
 
-// A rank does not return from a nonblocking collective call knowing who has made it, and
-// nothing is kept for that.
+// A rank that returns from a nonblocking collective call does not know which ranks have made it, and nothing is kept
+// for that.
 func TestMeetingsEnd(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Handle()
@@ -67,7 +67,7 @@ func detached(t *testing.T, n int, between func(*replay.Rank, int64), reach func
 	return j
 }
 
-// An order that a barrier proves is told; an order that no call proves is not, in whatever order the ranks are
+// An order that a barrier proves is reported; an order that no call proves is not, in whatever order the ranks are
 // read.
 func TestProvenOrder(t *testing.T) {
 	barrier := func(r *replay.Rank, _ int64) { r.Do("MPI_Barrier", replay.World) }
@@ -84,7 +84,7 @@ func TestProvenOrder(t *testing.T) {
 	_, most = outside(detached(t, 3, nothing, nothing), 3)
 	assert.Zero(t, most, "a reduction of nothing")
 
-	// A rank without data need not wait, nor need it be waited for.
+	// A rank without data need not wait, and no rank need wait for it.
 	_, most = outside(detached(t, 2, nothing, func(r *replay.Rank, _ int64) {
 		r.Do("MPI_Allreduce", 1, 2, 1, replay.Type("MPI_INT"), replay.Type("MPI_SUM"), replay.World)
 	}), 2)
@@ -125,8 +125,8 @@ func TestIntercommunicatorOrder(t *testing.T) {
 	assert.Zero(t, most)
 }
 
-// A start may return before the post: its rank knows nothing of it then, but its
-// accesses have no effect before.
+// A start may return before the post: its rank then knows nothing of the post, but its accesses have no effect before
+// the post.
 func TestStartProvesNothing(t *testing.T) {
 	job := func(reach string) *replay.Job {
 		j := replay.New(t, 2)
@@ -167,8 +167,8 @@ func TestStartProvesNothing(t *testing.T) {
 	assert.Equal(t, 1, most, "an access in the epoch that the start opened")
 }
 
-// A target that attaches and detaches far ahead of a rank that reads its memory in time: not all of its regions
-// are kept, and nothing is told then.
+// A target attaches and detaches far ahead of a rank that accesses its memory: not all of its regions are kept, and
+// then nothing is reported.
 func TestManyRegions(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Handle()
@@ -176,7 +176,7 @@ func TestManyRegions(t *testing.T) {
 	e, o := j.Rank(1), j.Rank(0)
 	for i := range int64(4300) {
 		e.Do("MPI_Win_attach", w, 0x1000+0x100*i, 64)
-		e.Do("MPI_Recv", 0x9000, 1, replay.Type("MPI_INT"), 0, 0, replay.World) // of a message that rank 0 sends after its access
+		e.Do("MPI_Recv", 0x9000, 1, replay.Type("MPI_INT"), 0, 0, replay.World) // sent by rank 0 after its access
 		e.Do("MPI_Win_detach", w, 0x1000+0x100*i)
 	}
 	o.Do("MPI_Win_lock_all", 0, w)
@@ -215,7 +215,7 @@ func TestFreedTwice(t *testing.T) {
 	}
 }
 
-// Records that give a rank a place it cannot have are damaged: nothing is compared.
+// Records that give a rank an impossible position are damaged: nothing is compared.
 func TestRankOutside(t *testing.T) {
 	for _, me := range []int64{-1, 2, 1 << 33, -1 << 40} {
 		j := replay.New(t, 2)

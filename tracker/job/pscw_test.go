@@ -62,8 +62,8 @@ func TestPairsOfFreedWindow(t *testing.T) {
 	assert.Equal(t, []string{want}, always(t, j, 2, "unmatched"))
 }
 
-// After a start or post that failed, or came at the wrong time, the matches of the rank are unknown: nothing of it
-// is missing, on either side.
+// After a start or post that failed or came at the wrong time, the matches of the rank are unknown: none of its calls
+// is reported as missing, on either side.
 func TestPairsAfterFailure(t *testing.T) {
 	for name, fail := range map[string]func(r *replay.Rank, w int64){
 		"failed":        func(r *replay.Rank, w int64) { r.Fail("MPI_Win_start", r.Group(1), 0, w) },
@@ -84,7 +84,7 @@ func TestPairsAfterFailure(t *testing.T) {
 			b.Do("MPI_Win_post", b.Group(0), 0, w)
 			b.Do("MPI_Win_wait", w)
 			at := replay.Here()
-			b.Do("MPI_Win_post", b.Group(2), 0, w) // this post is missing all the same
+			b.Do("MPI_Win_post", b.Group(2), 0, w) // this post is missing even so
 			b.Do("MPI_Win_wait", w)
 			c.Do("MPI_Win_test", w, 0)
 			j.Free(w)
@@ -95,7 +95,7 @@ func TestPairsAfterFailure(t *testing.T) {
 	}
 }
 
-// Ranks that run ahead are held back, and let go when no other rank can move.
+// Ranks that run ahead are held back, and released when no other rank can move.
 func TestPairsHeld(t *testing.T) {
 	j := replay.New(t, 2)
 	w := j.Allocate(64, 4)

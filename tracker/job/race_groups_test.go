@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// bridge is an intercommunicator between rank 0 or a group and all other ranks.
+// bridge is an intercommunicator between one side, which is rank 0 or a group, and all other ranks.
 type bridge struct {
 	handle int64
 	sides  [2][]int
@@ -19,8 +19,8 @@ func (b *bridge) side(me int) int {
 	return 0
 }
 
-// certain says which ranks have come when a rank leaves a call: the ranks of its own communicator where the bridge
-// is created, the ranks of the other side in a barrier across it.
+// certain returns the ranks that have come when a rank leaves a call: the ranks of its own side if the call creates the
+// bridge or merges it, the ranks of the other side in a barrier across the bridge.
 func (b *bridge) certain(kind string, me int) []int {
 	side := b.side(me)
 	if kind == "barrier across" {
@@ -29,7 +29,7 @@ func (b *bridge) certain(kind string, me int) []int {
 	return b.sides[side]
 }
 
-// across makes a call a call on the bridge, or the call that creates it.
+// across makes a turn a call on the bridge, or the call that creates the bridge.
 func (d *drama) across(x *turn) {
 	x.comm, x.kind = d.comms[0], "MPI_Intercomm_merge"
 	switch {
@@ -46,7 +46,7 @@ func (d *drama) across(x *turn) {
 	x.across = d.bridge
 }
 
-// creates reports whether the call creates a communicator, and need not let ranks wait for all others.
+// creates reports whether the call creates a communicator, so that ranks need not wait for all others.
 func (x *turn) creates() bool {
 	return slices.Contains([]string{"MPI_Comm_create_group", "MPI_Intercomm_create", "MPI_Intercomm_merge"}, x.kind)
 }
@@ -80,7 +80,7 @@ func (d *drama) create(a *actor, x *turn) {
 	}
 }
 
-// pair is a partitioned message, of four partitions at its sender and two at its receiver.
+// pair is a partitioned message, with four partitions at its sender and two at its receiver.
 type pair struct {
 	from, to    int
 	send, recv  int64 // requests
@@ -98,7 +98,7 @@ func (d *drama) newPair() *pair {
 	return p
 }
 
-// part goes on with the partitioned message.
+// part makes the next call of the partitioned message.
 func (d *drama) part(a *actor) {
 	switch a.me {
 	case d.pair.from:
@@ -136,7 +136,7 @@ func (p *pair) sends(d *drama, a *actor) {
 	a.enters()
 }
 
-// there reports whether partitions of the sender are ready, which the receiver then knows.
+// there reports whether partitions of the sender are ready; the receiver then knows that.
 func (p *pair) there(a *actor, from, to int) bool {
 	if len(p.ready) < p.taken || slices.ContainsFunc(p.ready[p.taken-1][from:to], func(w when) bool { return w == nil }) {
 		return false

@@ -2,7 +2,7 @@ package job_test
 
 import "slices"
 
-// buffer is where a call has its data: mostly outside of windows.
+// buffer returns the address of a call's data, mostly outside of windows.
 func (d *drama) buffer() int64 {
 	if len(d.wins) == 0 || d.rng.IntN(4) > 0 {
 		return 0x5000
@@ -10,14 +10,14 @@ func (d *drama) buffer() int64 {
 	return d.wins[d.rng.IntN(len(d.wins))].base + 4*d.rng.Int64N(4)
 }
 
-// loads makes a collective call that loads so many ints, and stores others somewhere else.
+// loads makes a collective call that loads some ints, and stores ints somewhere else.
 func (d *drama) loads(a *actor, loads, stores int64, call func(from, to int64) (uint32, uint64)) {
 	from, to := d.buffer(), d.buffer()
 	seq, pc := call(from, to)
 	a.buffers = append(d.touch(a, seq, pc, from, 4*loads, false), d.touch(a, seq, pc, to, 4*stores, true)...)
 }
 
-// arrives turns a rank's loads for a broadcast into stores, unless it is the root.
+// arrives turns a rank's loads for a broadcast into stores, unless the rank is the root.
 func (d *drama) arrives(a *actor, x *turn) {
 	for _, e := range a.buffers {
 		e.writes = a.me != x.root
@@ -25,7 +25,7 @@ func (d *drama) arrives(a *actor, x *turn) {
 	}
 }
 
-// touch is a load or a store of n bytes by a call that was just made; nil if they are in no window.
+// touch adds a load or a store of n bytes by the call that was just made; nil if the bytes are in no window.
 func (d *drama) touch(a *actor, seq uint32, pc uint64, at, n int64, writes bool) []*deed {
 	if at == 0x5000 || n == 0 {
 		return nil
@@ -39,7 +39,7 @@ func (d *drama) touch(a *actor, seq uint32, pc uint64, at, n int64, writes bool)
 	return []*deed{e}
 }
 
-// guards are the locks that a rank holds.
+// guards returns the locks that a rank holds.
 func (d *drama) guards(a *actor) (out []guard) {
 	for _, v := range d.wins {
 		for t := range d.n {
@@ -54,7 +54,7 @@ func (d *drama) guards(a *actor) (out []guard) {
 	return out
 }
 
-// received lets stores begin after something was sent.
+// received says that the stores of a receive begin only after the message was sent.
 func received(list []*deed, at when) {
 	for _, e := range list {
 		if e.writes {
@@ -63,7 +63,7 @@ func received(list []*deed, at when) {
 	}
 }
 
-// ended takes the end of a call, or of its operation.
+// ended ends the accesses of a call, or of its operation.
 func (a *actor) ended(list *[]*deed) {
 	for _, e := range *list {
 		e.open = false
@@ -72,12 +72,12 @@ func (a *actor) ended(list *[]*deed) {
 	*list = nil
 }
 
-// freed takes the end of an access at its own rank, or at all.
+// freed ends the buffer accesses of an access that is complete at its own rank.
 func (e *deed) freed(a *actor) {
 	for _, x := range e.buffers {
 		x.done = append(x.done, moment{a.me, a.now[a.me]})
 	}
 }
 
-// heard reports whether b comes after the loaded value has come to its rank.
+// heard reports whether the rank of b has got the value that e loaded, and no later news of the rank of e, before b.
 func (e *deed) heard(b *deed) bool { return e.local && !e.writes && b.at[e.rank] == e.issued }

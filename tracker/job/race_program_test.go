@@ -9,13 +9,13 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// drama is a run of a small random program: each step is drawn as a real run could take it, and goes to the log of
-// its rank. Order is kept as full vectors of time, by the rules of the standard alone.
+// drama is a run of a small random program. Each step is drawn as a real run could take it, and goes to the log of its
+// rank. Order is kept as full vectors of time, by the rules of the standard alone.
 type drama struct {
 	j        *replay.Job
 	rng      *rand.Rand
 	n        int
-	silent   bool // nothing that it fetches may order ranks
+	silent   bool // no value that the program fetches may order ranks
 	hasty    bool // ranks go on where a call could have blocked: MPI_Win_start before others have posted, the root of MPI_Bcast
 	repeated bool // calls of the same name come from the same place
 	actors   []*actor
@@ -30,10 +30,10 @@ type drama struct {
 	bridge   *bridge
 }
 
-// when is the knowledge of a rank: how many events of each rank are past, and then how many may be.
+// when is the knowledge of a rank: for each rank, how many of its events are certainly past, and then how many may be.
 type when []int
 
-// possibly adds b as knowledge that may exist.
+// possibly adds b as knowledge that the rank may have.
 func (a when) possibly(b when) {
 	n := len(a) / 2
 	for i := range n {
@@ -52,12 +52,12 @@ type actor struct {
 	me         int
 	now        when
 	blocked    *turn
-	from       int // in turns: the first that it has not entered
+	from       int // the index in turns of the first call that the rank has not entered
 	pending    []*letterbox
 	unexpected []*letter
 	open       []*letterbox // requests
 	lines      []string
-	buffers    []*deed // of the call that it is in
+	buffers    []*deed // the buffers of the call that the rank is in
 }
 
 type troupe struct {
@@ -69,12 +69,12 @@ type troupe struct {
 type turn struct {
 	kind    string
 	comm    *troupe
-	win     *stage // of a fence
+	win     *stage // the window of a fence
 	free    bool   // of noPrecede: ranks need not wait
 	root    int    // as a rank in MPI_COMM_WORLD
 	count   int64
 	entered map[int]when
-	handle  int64 // of the communicator that it creates
+	handle  int64 // the handle of the communicator that the call creates
 	across  *bridge
 }
 
@@ -83,7 +83,7 @@ type letter struct {
 	tag       int64
 	at        when
 	taken     bool
-	receiving when // the receiver's knowledge when it posted
+	receiving when // the receiver's knowledge when it posted the receive
 }
 
 // letterbox is a receive or another request.
@@ -93,10 +93,10 @@ type letterbox struct {
 	tag    int64
 	at     when
 	got    *letter
-	send   *letter // of an Issend
+	send   *letter // the message of an MPI_Issend
 	turn   *turn
 	deed   *deed
-	plain  bool // always complete
+	plain  bool // the request is always complete
 
 	buffers []*deed
 }
@@ -139,15 +139,15 @@ type deed struct {
 	op     string
 	basic  string
 	shift  int64 // of its elements, in cells
-	issued int   // own event
-	at     when  // before it nothing has an effect
+	issued int   // the number of the event of its rank
+	at     when  // the access has no effect before
 	done   []moment
 	guards []guard
-	own    int // pscw: number of its epoch
+	own    int // pscw: the number of the access's epoch
 
 	local   bool // a load or store of the rank itself, from lo on
 	lo      int64
-	open    bool // its data has not come
+	open    bool // the data of the access has not come
 	buffers []*deed
 }
 
@@ -261,7 +261,7 @@ func (a *actor) enters() when {
 	return slices.Clone(a.now)
 }
 
-// play takes steps, then lets all that is open end; false if it cannot.
+// play takes steps, then ends all open operations; false if that is impossible.
 func (d *drama) play(steps int) bool {
 	for range steps {
 		a := d.actors[d.rng.IntN(d.n)]
@@ -412,7 +412,7 @@ func (d *drama) enter(a *actor, x *turn) {
 	}
 }
 
-// needs says whose data, or arrival, a rank of a collective call waits for.
+// needs returns the ranks whose data, or arrival, a rank of a collective call waits for.
 func (x *turn) needs(me int) (of []int) {
 	all := x.comm.members
 	switch x.kind {
@@ -448,7 +448,7 @@ func (x *turn) needs(me int) (of []int) {
 	return all
 }
 
-// ready reports whether a rank may leave a call: without haste, when all have come, as programs must expect.
+// ready reports whether a rank may leave a call. Unless it is hasty, all ranks must have come, as programs must expect.
 func (x *turn) ready(me int, hasty bool) bool {
 	return (hasty && !x.creates() || len(x.entered) == len(x.comm.members)) && !slices.ContainsFunc(x.needs(me), func(r int) bool { return x.entered[r] == nil })
 }
@@ -465,7 +465,7 @@ func (d *drama) leave(a *actor, x *turn) {
 	}
 	a.enters()
 	a.ended(&a.buffers)
-	if w := x.win; w != nil && !x.free { // a fence: all that came before is complete wherever a rank has left it
+	if w := x.win; w != nil && !x.free { // a fence: everything before it is complete wherever a rank has left it
 		for _, e := range d.deeds {
 			if e.win == w && e.own < w.fences[a.me] {
 				e.freed(a)
@@ -487,7 +487,7 @@ func (d *drama) fenced(a *actor, x *turn) {
 	if !x.free {
 		return
 	}
-	for _, e := range d.deeds { // by ranks that had entered before
+	for _, e := range d.deeds { // by ranks that had entered the fence before
 		if e.win == w && e.own == k && e.target == a.me {
 			e.at.join(x.entered[a.me])
 		}
@@ -538,7 +538,7 @@ func (d *drama) mail(a, b *actor, m *letter, how int) {
 		d.flight[k] = append(d.flight[k], m)
 		d.deliver(k, len(d.flight[k]))
 		sends("MPI_Ssend", args...)
-		for !m.taken { // the receiver takes all that has come before
+		for !m.taken { // the receiver takes all messages that came before
 			d.take(b, &letterbox{from: a.me, tag: m.tag}, true)
 		}
 		a.now.join(m.receiving)
@@ -587,7 +587,7 @@ func (d *drama) receive(a *actor) {
 	}
 }
 
-// take receives a message; a blocking call is made only if it is there.
+// take receives a message; it makes a blocking call only if the message has arrived.
 func (d *drama) take(a *actor, q *letterbox, blocking bool) bool {
 	i := slices.IndexFunc(a.unexpected, func(m *letter) bool { return m.fits(q) })
 	if blocking && i < 0 {
@@ -637,7 +637,7 @@ func (d *drama) probe(a *actor) {
 	a.enters()
 }
 
-// complete waits for a request that is complete.
+// complete waits for a complete request.
 func (d *drama) complete(a *actor) bool {
 	for _, i := range d.rng.Perm(len(a.open)) {
 		q := a.open[i]
@@ -684,7 +684,7 @@ func (q *letterbox) done(me int, hasty bool) bool {
 
 // Windows.
 
-// here takes the completion of an access at its own rank: then an access that only reads is complete.
+// here ends an access at its own rank: an access that only reads is then complete.
 func (e *deed) here(a *actor) {
 	e.freed(a)
 	if !e.writes {
@@ -806,7 +806,7 @@ func (d *drama) access(a *actor, e *deed, single bool) {
 	e.seq, e.pc = d.call(a, name, args...)
 	e.buffers = d.touch(a, e.seq, e.pc, args[0], int64(4*len(cells)), name == "MPI_Get" || name == "MPI_Rget")
 	for _, x := range e.buffers {
-		x.at, x.open = e.at, false // its access begins later
+		x.at, x.open = e.at, false // its access takes effect later
 	}
 	a.enters()
 	for _, c := range cells {
@@ -968,7 +968,7 @@ func (e *deed) completeFor(known when) bool {
 	return slices.ContainsFunc(e.done, func(m moment) bool { return m.event <= known[len(known)/2+m.rank] })
 }
 
-// settle takes the completion of accesses at targets of a window, all if that is negative.
+// settle completes accesses at a target of a window; at all targets if target is negative.
 func (d *drama) settle(a *actor, w *stage, target int, far bool) {
 	for _, e := range d.deeds {
 		if e.win != w || e.rank != a.me || target >= 0 && e.target != target {
@@ -1030,7 +1030,7 @@ func (d *drama) flush(a *actor, w *stage, name string, target int, far bool) {
 func (d *drama) acquire(a *actor, w *stage, held []int) {
 	t, exclusive := d.rng.IntN(d.n), d.rng.IntN(2) == 0
 	all := len(held) == 0 && d.rng.IntN(2) == 0
-	if d.silent && t == a.me { // it could look at values that others have put there
+	if d.silent && t == a.me { // the rank could look at values that others have put there
 		t = (t + 1) % d.n
 	}
 	for r := range d.n {
@@ -1076,7 +1076,7 @@ func (d *drama) unlock(a *actor, w *stage, t int) {
 	}
 }
 
-// end closes everything that is open; false if that cannot be.
+// end closes everything that is open; false if that is impossible.
 func (d *drama) end() bool {
 	for range 40 {
 		for _, a := range d.actors {

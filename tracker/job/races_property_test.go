@@ -14,7 +14,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/job"
 )
 
-// conflict says why two accesses must not happen at once.
+// conflict returns the reason why two accesses must not happen at once.
 func conflict(a, b *deed) fact.Conflict {
 	common := false
 	for i := range a.bytes {
@@ -62,7 +62,7 @@ func races(a, b *deed) bool {
 	return a.rank == b.rank || !b.completeFor(a.at)
 }
 
-// places are two places of the program; a single race for them is enough.
+// places are two places of the program; a single race between them is enough.
 type places struct {
 	a, b uint64
 	why  fact.Conflict
@@ -120,8 +120,8 @@ func (e *deed) String() string {
 	return fmt.Sprintf("%s of rank %d, seq %d, at %v, done %v", e.name, e.rank, e.seq, e.at, e.done)
 }
 
-// feed reads a run in an order drawn from the seed. It returns the races found, and whether the knowledge of any
-// rank was vague at any time.
+// feed reads a run in an order drawn from the seed. It returns the races found, and whether the knowledge of any rank
+// was vague at any time.
 func (d *drama) feed(seed uint64) (found []*fact.Race, vague bool, v *view) {
 	v = &view{}
 	rng := rand.New(rand.NewPCG(seed, 5))
@@ -178,8 +178,8 @@ func (d *drama) wrong(seed uint64, want map[places][2]*deed, count *tally) strin
 
 type tally struct{ programs, given, racy, wanted, found, feeds, vague, released int }
 
-// The races reported are races by full vectors of time and by all bytes, and they are all of these races if the
-// program cannot order its ranks by values that it fetches.
+// The races reported are races by full vectors of time and by all bytes. If the program cannot order its ranks by
+// values that it fetches, all such races are reported.
 func TestRacesOfRandomPrograms(t *testing.T) {
 	programs := uint64(2500)
 	if testing.Short() {
@@ -193,7 +193,7 @@ func TestRacesOfRandomPrograms(t *testing.T) {
 			continue
 		}
 		count.programs++
-		if d.rng.IntN(2) == 0 { // its races are told when a window ends, or the run
+		if d.rng.IntN(2) == 0 { // its races are reported when a window ends, or the run
 			d.j.Free(d.wins[0].handle)
 		}
 		want := d.expected()

@@ -54,8 +54,7 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A rank whose call could return was only cut short: it is not a fault that
-// others have not come yet.
+// A rank whose call could return was only cut short: it is not a fault that other ranks have not come yet.
 func TestAboutToReturn(t *testing.T) {
 	j := replay.New(t, 3)
 	w := j.Allocate(64, 4)
@@ -127,8 +126,7 @@ func TestPolling(t *testing.T) {
 	}
 }
 
-// Calls that send or receive say for which message, and of which rank, they wait, and which near miss came
-// instead.
+// Calls that send or receive say for which message, and of which rank, they wait, and which message nearly matched.
 func TestWaitingForMessages(t *testing.T) {
 	const tag = 5
 	recv := func(r *replay.Rank, source, tag int64) {

@@ -11,14 +11,14 @@ import (
 // fate is the outcome of exploring strict matchings: every one of them, unless a matching lets the program finish.
 type fate struct {
 	seen map[string]bool
-	ends bool // all ranks may come to their end
+	ends bool // all ranks may reach their end
 	// choice: there are messages of several sources for a receive from any source, among them the source of the
 	// run. Receives are told apart by rank and number.
 	choice bool
 	source map[[2]int]int
 }
 
-// mostFates bounds the states that are looked at.
+// mostFates bounds the states that are explored.
 const mostFates = 5000
 
 // fate explores the program of a machine that has run, and reports whether its fate is known.
@@ -54,8 +54,8 @@ func (f *fate) visit(m *machine) {
 	}
 }
 
-// notice looks at receives that have been posted from any source, and at the messages that they have taken or,
-// unless m is the run, could take.
+// notice looks at posted receives from any source, and at the messages that they have taken or, unless m is the run,
+// could take.
 func (f *fate) notice(m *machine, run bool) {
 	count := map[int]int{}
 	for r, x := range m.receives {

@@ -36,7 +36,7 @@ func reaches(rank int, a act) string {
 	return fmt.Sprint(a.call, rank, " ", a.peer, " ", a.request)
 }
 
-// enterOther is enter for the other calls. The request of an epoch is the number of its window.
+// enterOther is like enter, for the other calls. The request of an epoch is the number of its window.
 func (m *machine) enterOther(r int, a act) {
 	d := &m.did
 	switch a.call {
@@ -52,7 +52,7 @@ func (m *machine) enterOther(r int, a act) {
 	}
 }
 
-// otherReturns is returns for these calls.
+// otherReturns is like returns, for these calls.
 func (m *machine) otherReturns(r int, a act) bool {
 	switch d := &m.did; a.call {
 	case "MPI_Barrier_init":
@@ -77,7 +77,7 @@ func (m *machine) otherReturns(r int, a act) bool {
 // is exclusive.
 const lockWindow = 999
 
-// locked reports whether a rank cannot get a lock, since another rank has it.
+// locked reports whether a rank cannot get a lock because another rank holds it.
 func (m *machine) locked(rank int, a act) bool {
 	for r, list := range m.prog {
 		held := map[int]int{}
@@ -96,7 +96,7 @@ func (m *machine) locked(rank int, a act) bool {
 	return false
 }
 
-// addLocks adds locks to a program, of different targets where a rank takes several.
+// addLocks adds locks to a program, on different targets if a rank takes several.
 func addLocks(r *rand.Rand, p small, insert func(rank int, acts ...act)) {
 	taken := map[[2]int]bool{}
 	for range 2 + r.IntN(3) {
@@ -144,7 +144,7 @@ func (m *machine) completes(r int, a act) bool {
 	}
 }
 
-// init is the call of a rank that returned a request.
+// init returns the call of a rank that returned a request.
 func (m *machine) init(r, request int) act {
 	return m.prog[r][slices.IndexFunc(m.prog[r], func(a act) bool { return a.request == request })]
 }

@@ -41,17 +41,17 @@ func (p small) String() string {
 
 // note is a message or receive in a machine.
 type note struct {
-	src, dst, tag int // of a receive src may be -1
-	met           int // the other end, -1: none yet
+	src, dst, tag int // in a receive, src may be -1
+	met           int // the other end; -1: none yet
 	buffered      bool
 }
 
-// machine is a slow and obvious MPI: strict, or lenient: it buffers, and returns from a broadcast as soon as it
-// can.
+// machine is a slow and obvious MPI. A strict machine waits as long as MPI allows; a lenient machine buffers, and
+// returns from a broadcast as soon as it can.
 type machine struct {
 	prog     small
 	strict   bool
-	mixed    bool // any call may return as soon as it can, or wait: it hangs where it can get to where only that helps
+	mixed    bool // each call may wait or return early, and the machine hangs if only the latter helps
 	pc       []int
 	in       []bool // the rank has entered its call
 	sends    []note
@@ -181,7 +181,7 @@ func (m *machine) returns(r int) bool {
 	return m.otherReturns(r, a)
 }
 
-// began is the call that returned a request.
+// began returns the call that returned a request.
 func (m *machine) began(r, request int) string {
 	for _, a := range m.prog[r] {
 		if a.request == request && a.call != "MPI_Wait" && request > 0 {
@@ -194,7 +194,7 @@ func (m *machine) began(r, request int) string {
 func (m *machine) leave(r int) {
 	if x := m.mine[r][1]; x >= 0 {
 		m.took[[2]int{r, m.pc[r]}] = m.sends[m.receives[x].met].src
-	} else if a := m.prog[r][m.pc[r]]; a.call == "MPI_Wait" && m.requests[r][a.request] < 0 { // 0, if it stands for something else
+	} else if a := m.prog[r][m.pc[r]]; a.call == "MPI_Wait" && m.requests[r][a.request] < 0 { // 0: another kind of request
 		m.took[[2]int{r, m.pc[r]}] = m.sends[m.receives[-1-m.requests[r][a.request]].met].src
 	}
 	m.pc[r]++
@@ -213,8 +213,8 @@ func (m *machine) over() bool {
 	return true
 }
 
-// options are the messages that the receive of a call which is not entered could take: at least one entry, -1 if
-// there is no message.
+// options returns the messages that the receive of a call could take if the call were entered: at least one entry,
+// which is -1 if there is no message.
 func (m *machine) options(r int) []int {
 	a := m.prog[r][m.pc[r]]
 	var c []int
@@ -230,7 +230,7 @@ func (m *machine) options(r int) []int {
 	return c
 }
 
-// run takes the machine to its end in a random order; it reports whether all ranks came there.
+// run takes the machine to its end in a random order; it reports whether all ranks reached the end.
 func (m *machine) run(r *rand.Rand) bool {
 	for {
 		moved := false
@@ -291,7 +291,7 @@ func (m *machine) hangs(seen map[string]bool, most int) bool {
 	return !moved && !m.over()
 }
 
-// mayReturn reports whether the call that a rank has entered returns from an MPI that does not wait in it.
+// mayReturn reports whether the call that a rank has entered may return from an MPI that does not wait in it.
 func (m *machine) mayReturn(r int) bool {
 	if !m.mixed {
 		return false
@@ -301,8 +301,8 @@ func (m *machine) mayReturn(r int) bool {
 	return n.returns(r)
 }
 
-// mostStates bounds a search. Without wildcards any order of a strict machine leads to the same end; with them the
-// programs are small enough.
+// mostStates bounds a search. Without wildcards, any order of a strict machine leads to the same end; with wildcards,
+// the programs are small enough.
 const mostStates = 3000
 
 // canHang reports whether a strict or a mixed machine can get stuck.
@@ -402,8 +402,8 @@ func (p small) together(r *rand.Rand, of func(rank int) []act) {
 
 var collective = map[string]bool{"MPI_Barrier": true, "MPI_Bcast": true, "MPI_Ibarrier": true, "MPI_Barrier_init": true}
 
-// log is the run that a machine has made, up to its end or to where it is stuck: ranks that have come to the end of their
-// program are in MPI_Finalize then.
+// log returns the run that a machine has made, up to its end or to the state in which it is stuck. Ranks that have
+// reached the end of their program are then in MPI_Finalize.
 func (m *machine) log(t *testing.T) *replay.Job {
 	j := replay.New(t, len(m.prog))
 	o := newObjects(j, m.prog)
@@ -506,9 +506,8 @@ func TestStrictRandomPrograms(t *testing.T) {
 	}
 }
 
-// Where ranks hold locks while they wait, the replay tells the truth: the order in which they get the locks, or a
-// buffered message, has let the run get through. It finds all such runs if no receive takes messages from any
-// source.
+// If ranks hold locks while they wait, the replay is right that the order in which they get the locks, or a buffered
+// message, has let the run get through. It finds all such runs if no receive takes messages from any source.
 func TestStrictRandomLocks(t *testing.T) {
 	programs := 300
 	if testing.Short() {

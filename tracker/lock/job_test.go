@@ -26,12 +26,12 @@ type job struct {
 	seq    []uint32
 	ring   uint16 // of the next calls: each ring is a thread
 	pc     uint64 // of the next call
-	chose  bool   // the calls that wait next might have waited for others
+	chose  bool   // the calls that wait next might have waited for other ranks
 	facts  []fact.Fact
 	values values
 }
 
-// values are the signals of ranks by values in windows.
+// values are the signals of ranks through values in windows.
 type values struct {
 	from  int64 // from this record of a rank on, the rank may have told anything; 0: never
 	asked int
@@ -73,7 +73,7 @@ func (j *job) window(rank int, id uint64) *op.Place {
 	return on
 }
 
-// call begins the op of a call, which writes two records: as it begins and as it returns.
+// call begins the op of a call, which writes a record when it begins and another when it returns.
 func (j *job) call(rank int, on *op.Place) op.Head {
 	j.pc++
 	j.seq[rank]++
@@ -111,7 +111,7 @@ func (j *job) wait(rank int, window uint64) {
 	j.kinds.Waits.Take(int32(rank), &op.EpochEnd{Head: j.call(rank, j.window(rank, window))})
 }
 
-// takes lets a rank take exclusive locks of window 1, each inside the lock before, and release them.
+// takes lets a rank take exclusive locks of window 1, each inside the previous lock, and release them.
 func (j *job) takes(rank int, targets ...int32) {
 	for _, t := range targets {
 		j.lock(rank, 1, t, true, 0)
@@ -121,7 +121,7 @@ func (j *job) takes(rank int, targets ...int32) {
 	}
 }
 
-// tell lets a rank wait for all that another rank has done.
+// tell lets a rank wait for everything that another rank has done.
 func (j *job) tell(from, to int) {
 	sent := j.clocks.At(int32(from), j.n[from]+1)
 	j.n[from] += 2
@@ -129,7 +129,7 @@ func (j *job) tell(from, to int) {
 	j.n[to] += 2
 }
 
-// awaits is tell where the call of the receiver may have to wait until the sender makes its call.
+// awaits is like tell, for a call of the receiver that may have to wait until the sender makes its call.
 func (j *job) awaits(to, from int) {
 	site := func(rank int) tracker.Site {
 		j.pc++

@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/wait"
 )
 
-// only returns the single fact of a job that has come to its end.
+// only returns the single fact of a job that has ended.
 func only[F fact.Fact](t *testing.T, j *job) F {
 	t.Helper()
 	j.judge.Finish()
@@ -139,7 +139,7 @@ func TestBothUnchecked(t *testing.T) {
 	assert.Equal(t, low, f.First.Site)
 }
 
-// Of a rank that holds more than 16 other locks, nothing is said.
+// If a rank holds more than 16 other locks, nothing is reported.
 func TestCrowded(t *testing.T) {
 	for _, gates := range []int32{16, 17} {
 		j := newJob(20)
@@ -393,7 +393,7 @@ func TestWaitedThroughAnother(t *testing.T) {
 	silent(t, j, "rank 1 has chosen in between whom to wait for")
 }
 
-// Values are asked for when it is decided, never before: a window that is gone is decided then, others at the end.
+// Values are asked for only when a lock is judged: when its window is gone, or at the end.
 func TestDecides(t *testing.T) {
 	for _, tell := range []bool{false, true} {
 		j := newJob(2)
@@ -420,7 +420,7 @@ func TestDecides(t *testing.T) {
 	}
 }
 
-// Without clocks nothing is known, and nothing is said.
+// Without clocks, nothing is known and nothing is reported.
 func TestNotWatching(t *testing.T) {
 	j := newJob(2)
 	j.clocks = order.New(2)
@@ -431,7 +431,7 @@ func TestNotWatching(t *testing.T) {
 	silent(t, j, "the clocks stand still")
 }
 
-// Two ranks hold locks while they wait for each other: either way to see it is enough.
+// Two ranks hold locks while they wait for each other: one finding is enough.
 func TestWaitedForEachOther(t *testing.T) {
 	j := newJob(3)
 	j.takes(2, 0)
@@ -469,7 +469,8 @@ func TestWaitedForAll(t *testing.T) {
 	silent(t, j, "shared locks wait for no lock")
 }
 
-// Loops under locks may read values that other ranks have left there. That orders nothing before the first time.
+// Loops under locks may read values that other ranks have left there. Such values order nothing before the first of
+// them is read.
 func TestFirstTimes(t *testing.T) {
 	for name, run := range map[string]func(j *job, r int32){
 		"conflict": func(j *job, r int32) {
@@ -493,7 +494,7 @@ func TestFirstTimes(t *testing.T) {
 	}
 }
 
-// fill lets rank 0 ask for locks of window 3 in more ways than the judge keeps: 131,072 locks that are held.
+// fill lets rank 0 ask for locks of window 3 in more ways than the judge keeps: it holds 131,072 locks.
 func (j *job) fill() {
 	for i := range 2 * (1 << 17) / 64 / 31 {
 		j.pc = uint64(1000 * (1 + i))
@@ -506,7 +507,7 @@ func (j *job) fill() {
 	}
 }
 
-// Where there are too many ways to ask for locks, the judge begins again.
+// If there are too many ways to ask for locks, the judge forgets the earlier ways.
 func TestBeginsAgain(t *testing.T) {
 	j := newJob(2)
 	j.takes(0, 0, 1)
@@ -517,7 +518,7 @@ func TestBeginsAgain(t *testing.T) {
 	only[*fact.LockCycle](t, j)
 }
 
-// Where there are too many locks, all are forgotten.
+// If there are too many locks, all locks are forgotten.
 func TestForgetsLocks(t *testing.T) {
 	for _, ranks := range []int{8, 300} {
 		j := newJob(ranks)
@@ -542,7 +543,7 @@ func TestForgetsLocks(t *testing.T) {
 	}
 }
 
-// A program creates and frees windows as often as it likes: the judge keeps nothing of freed windows.
+// A program may create and free windows any number of times: the judge keeps nothing of freed windows.
 func TestForgetsWindows(t *testing.T) {
 	j := newJob(2)
 	size := func() uint64 {
@@ -567,7 +568,7 @@ func TestForgetsWindows(t *testing.T) {
 	runtime.KeepAlive(j)
 }
 
-// A loop takes locks as often as it likes: the judge keeps the last of them, and allocates nothing.
+// A loop may take locks any number of times: the judge keeps the last locks, and allocates nothing.
 func TestAllocates(t *testing.T) {
 	j := newJob(3)
 	windows := [...]*op.Place{j.window(0, 1), j.window(1, 1), j.window(2, 1)}

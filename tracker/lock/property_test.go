@@ -25,14 +25,14 @@ const (
 
 // stretch is a lock or an exposure epoch.
 type stretch struct {
-	rank, win, target int // target < 0: all
+	rank, win, target int // target < 0: all targets
 	exclusive         bool
 	noCheck           bool
 	post              bool
 	pc                uint64
-	from              []int      // how many steps of each rank were past when it began
-	begin, end        int        // steps of its rank; end 0: it has not ended
-	sure              int        // when the rank has it for certain
+	from              []int      // how many steps of each rank were past when the stretch began
+	begin, end        int        // steps of its rank; end 0: the stretch has not ended
+	sure              int        // the step at which the rank has the lock for certain
 	inside            []*stretch // other locks that the rank held when it began
 }
 
@@ -50,13 +50,13 @@ type tangle struct {
 	lines  []string
 }
 
-// act is the next step of a rank, once other ranks have come to some of their acts.
+// act is the next step of a rank, which comes after certain acts of other ranks.
 type act struct {
 	do    func(j *job)
-	after [][2]int // rank, and how many acts
+	after [][2]int // a rank, and the number of its acts
 }
 
-// do adds a call at a place of its own.
+// do adds a call at a new place.
 func (p *tangle) do(rank int, what string, f func(j *job), after ...[2]int) uint64 {
 	p.pc++
 	pc := p.pc
@@ -141,7 +141,7 @@ func (p *tangle) unlock() {
 	s := p.held[rank][i]
 	p.do(rank, fmt.Sprint("unlocks ", s.pc), func(j *job) { j.unlock(rank, uint64(1+s.win), int32(s.target)) })
 	s.end = p.clock[rank][rank]
-	for _, h := range p.held[rank][i:] { // it holds less from now on
+	for _, h := range p.held[rank][i:] { // the rank holds fewer locks from now on
 		if h.sure == 0 {
 			h.sure = s.end
 		}
@@ -149,7 +149,7 @@ func (p *tangle) unlock() {
 	p.held[rank] = slices.Delete(p.held[rank], i, i+1)
 }
 
-// expose begins an exposure epoch without accesses, or ends it: then its rank waits for the origin.
+// expose begins an exposure epoch without accesses, or ends one; then its rank waits for the origin.
 func (p *tangle) expose() {
 	w, t := p.rng.IntN(lockWindows), p.rng.IntN(lockRanks)
 	if s := p.posted[w][t]; s != nil {
@@ -162,7 +162,7 @@ func (p *tangle) expose() {
 	p.posted[w][t] = s
 }
 
-// after lets a rank make a call that waits for all that another rank has done.
+// after lets a rank make a call that waits for everything that another rank has done.
 func (p *tangle) after(from, to int, what string, f func(j *job)) {
 	var sent order.Point
 	p.do(from, "sends", func(j *job) {
@@ -228,7 +228,7 @@ func newTangle(seed uint64) *tangle {
 	return p
 }
 
-// knows reports whether b began when a was known to have got to a step.
+// knows reports whether b began when the rank of a was known to have reached a step.
 func knows(b, a *stretch, step int) bool {
 	if a.rank == b.rank {
 		return step > 0 && step < b.begin
@@ -248,7 +248,7 @@ func bar(as, bs []*stretch) bool {
 	})
 }
 
-// around are the locks that the rank held from before the lock until it had released it.
+// around returns the locks that the rank held from before the lock until it released the lock.
 func (a *stretch) around() (out []*stretch) {
 	for _, g := range a.inside {
 		if g.end == 0 || a.end > 0 && g.end > a.end {
@@ -283,7 +283,7 @@ func (p *tangle) truth() (exposed, unchecked, circles map[string]bool) {
 	return exposed, unchecked, circles
 }
 
-// together reports whether two ranks may ask for these locks at once.
+// together reports whether two ranks may ask for these locks at the same time.
 func together(a, b *stretch) bool {
 	return a.rank != b.rank && !a.noCheck && !b.noCheck && !knows(a, b, b.sure) && !knows(b, a, a.sure) &&
 		!bar(a.inside, b.inside)

@@ -76,7 +76,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// The handle 0 is as good as any: MPI libraries give it, for null objects too.
+// The handle 0 is valid: MPI libraries use it, for null objects, too.
 func TestTableZero(t *testing.T) {
 	var table object.Table[*thing]
 	assert.Nil(t, table.Get(0))

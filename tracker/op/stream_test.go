@@ -13,8 +13,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op/optest"
 )
 
-// TestReader: a Reader reads the same ops as were written while the calls that ops name move on with the ops, stay the
-// same, or differ each time.
+// TestReader: a Reader reads the ops that were written, whether the calls that the ops name advance with the ops, stay
+// the same, or differ each time.
 func TestReader(t *testing.T) {
 	for seed := range uint64(50) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
@@ -32,7 +32,7 @@ func TestReader(t *testing.T) {
 			case 2:
 				return site(int(rnd.Uint32N(1<<20)), seq) // at a place that the reader does not know
 			}
-			if seq/64%2 == 0 { // the program does one thing for a while, and then another
+			if seq/64%2 == 0 { // the program does the same for a while, then something else
 				return fixed
 			}
 			return site(place, seq-uint32(place))
@@ -84,8 +84,8 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestWriterSmall: an op of a loop is a byte, whether the calls that it names move on with it or
-// not. Nothing is allocated for it.
+// TestWriterSmall: an op of a loop takes a byte, whether or not the calls that it names advance with it, and allocates
+// nothing.
 func TestWriterSmall(t *testing.T) {
 	w, r := op.NewWriter(), op.NewReader(nil)
 	var out []byte

@@ -52,7 +52,7 @@ func newHistory(t *testing.T, seed uint64) *history {
 	return h
 }
 
-// learn adds the knowledge of another vector.
+// learn adds the knowledge in another vector.
 func learn(to, from []int64) {
 	for i := range to {
 		to[i] = max(to[i], from[i])
@@ -110,7 +110,7 @@ func (h *history) wait() {
 	h.signals, h.knewAt = slices.Delete(h.signals, i, i+1), slices.Delete(h.knewAt, i, i+1)
 }
 
-// secret brings a rank news that no match tells.
+// secret gives a rank news that no match shows.
 func (h *history) secret() {
 	from, to := h.rng.IntN(len(h.n)), h.rng.IntN(len(h.n))
 	h.n[to]++
@@ -121,7 +121,7 @@ func (h *history) secret() {
 	}
 }
 
-// before is the answer of the vectors.
+// before answers the question from the vectors.
 func (h *history) before(a, b int) bool {
 	x, y := h.points[a], h.points[b]
 	if x.Rank == y.Rank {
@@ -130,8 +130,7 @@ func (h *history) before(a, b int) bool {
 	return x.N <= h.knew[b][x.Rank]
 }
 
-// compare compares the clocks with the vectors; where there were secrets the
-// clocks may know less, but not more.
+// compare compares the clocks with the vectors; if there were secrets, the clocks may know less, but not more.
 func (h *history) compare(secrets bool) {
 	for a := range h.points {
 		for b := range h.points {
@@ -146,8 +145,8 @@ func (h *history) compare(secrets bool) {
 	}
 }
 
-// TestBefore: on fully matched histories the clocks agree with vector clocks; where ranks also hear of others in
-// other ways, the clocks never say yes where vectors without these ways say no.
+// TestBefore: on fully matched histories, the clocks agree with vector clocks. If ranks also learn of others in other
+// ways, the clocks never say yes if vectors without these ways say no.
 func TestBefore(t *testing.T) {
 	for seed := range uint64(600) {
 		h := newHistory(t, seed)
@@ -209,7 +208,7 @@ func meetAt(c *Clocks, a, b int64) Snapshot {
 	return c.Meet([]Point{c.At(0, a), c.At(1, b)})
 }
 
-// Threads may enter two calls of all ranks in any order: neither takes away what the other has told.
+// Threads may enter two calls of all ranks in any order: neither call removes the knowledge that the other has given.
 func TestMeetTwiceAtOnce(t *testing.T) {
 	c, a, b := New(2), &members{0, 1}, &members{0, 1}
 	first, second := meetAt(c, 10, 30), meetAt(c, 25, 12)
@@ -221,8 +220,7 @@ func TestMeetTwiceAtOnce(t *testing.T) {
 	assert.EqualValues(t, 25, c.Known(1, 0))
 }
 
-// A rank that has returned from a call of which the match is not known is sure
-// of nothing until it is.
+// A rank that has returned from a call whose match is unknown is sure of nothing until the match is known.
 func TestWait(t *testing.T) {
 	c, g := New(2), &members{0, 1}
 	assert.True(t, c.Sure(0, 1, 0))
@@ -233,13 +231,13 @@ func TestWait(t *testing.T) {
 	c.Join(0, 2, g, know)
 	assert.True(t, c.Sure(0, 1, 0))
 	c.Wait(0)
-	c.Settle(0, 7) // it never will be
+	c.Settle(0, 7) // the match will never be known
 	assert.False(t, c.Sure(0, 1, 5))
 	assert.True(t, c.Sure(0, 1, 7))
 }
 
-// With more groups than are told apart, and more ranks than a snapshot lists beside
-// its base, clocks know less, and never more.
+// With more groups than are told apart, and more ranks than a snapshot lists besides its base, clocks know less, and
+// never more.
 func TestBounds(t *testing.T) {
 	const ranks = 1 << 13
 	c := New(ranks)

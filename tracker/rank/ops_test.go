@@ -20,8 +20,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// program makes calls of all kinds that tell other ranks something, and changes
-// again what they reported.
+// program makes calls of all kinds that tell other ranks something, and later calls that change what these have told.
 func program(t *testing.T, seed uint64) *replay.Rank {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	j := replay.New(t, 4)
@@ -164,8 +163,8 @@ func program(t *testing.T, seed uint64) *replay.Rank {
 	return r
 }
 
-// TestOpsStay: the ops told so far do not change with later calls of the rank, as
-// long as the storage is not used again.
+// TestOpsStay: the ops of earlier calls do not change with later calls of the rank, as long as their storage is not
+// reused.
 func TestOpsStay(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(20) {
@@ -195,8 +194,7 @@ func TestOpsStay(t *testing.T) {
 	}
 }
 
-// TestOpsReset: ops that take the storage of earlier ones tell the same as ops
-// that take new storage, in batches of any size.
+// TestOpsReset: ops that reuse the storage of earlier ops tell the same as ops in new storage, in batches of any size.
 func TestOpsReset(t *testing.T) {
 	for seed := range uint64(20) {
 		events := program(t, seed).Events()
@@ -223,7 +221,7 @@ func TestOpsReset(t *testing.T) {
 	}
 }
 
-// TestOpsCross: what another process reads is what the rank has told, read at once or op by op.
+// TestOpsCross: another process reads the ops that the rank has told, whether all at once or one by one.
 func TestOpsCross(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rank.NewRank(reading.Config{Size: 4, Flavour: calls.FlavourByName("openmpi")})

@@ -40,7 +40,7 @@ func feed(s *rank.Rank, events []event.Event, out *op.Ops) int {
 	return n
 }
 
-// Where a program does the same again and again, nothing is allocated for its requests.
+// If a program repeats the same calls, nothing is allocated for its requests.
 func TestRequestsAllocateNothing(t *testing.T) {
 	handles := make([]int64, 1000)
 	for i := range handles {
@@ -99,7 +99,7 @@ func TestRequestsAllocateNothing(t *testing.T) {
 	}
 }
 
-// A value that occurs twice in an array stands for two requests, if two have it.
+// A value that occurs twice in an array stands for two requests, if two requests have it.
 func TestOneValueTwice(t *testing.T) {
 	s, events := cycle(t, func(r *replay.Rank) {
 		r.Do("MPI_Ibarrier", replay.Self, 50)

@@ -45,8 +45,7 @@ func TestMeetDatatype(t *testing.T) {
 	assert.EqualValues(t, 5, d.Made.PC)
 }
 
-// A window that no call made becomes known by a call that works on it, and is
-// gone once it is freed.
+// A window that no recorded call created becomes known by a call that works on it, and is gone once it is freed.
 func TestMeetWindow(t *testing.T) {
 	r := NewRank(reading.Config{Size: 1})
 	feed(r, calls.WinSetErrhandler, event.Once, 77, 1)

@@ -28,7 +28,7 @@ func newCell() *cell {
 	return c
 }
 
-// does lets a rank make a call; without fetches, the call returns nothing.
+// does lets a rank make a call; unless it fetches, the call returns nothing.
 func (c *cell) does(rank int32, change effect, operand, compare int64, fetches bool) *Value {
 	c.n[rank]++
 	v := &Value{lo: c.at, hi: c.at + 8, site: tracker.Site{Rank: rank, Seq: uint32(c.n[rank])}, change: change, known: true, operand: operand,
@@ -53,7 +53,7 @@ func (c *cell) does(rank int32, change effect, operand, compare int64, fetches b
 	return v
 }
 
-// orders reports whether a fetch may have seen a change as far as MayOrder and valuesOrder know.
+// orders reports whether a fetch may have seen a change, according to MayOrder and to valuesOrder.
 func (c *cell) orders(u, f *Value) (may, byValue bool) {
 	a := &Access{Side: fact.Side{Site: tracker.Site{Rank: u.site.Rank}}, At: order.Point{Rank: u.site.Rank, N: 0}, Done: int64(u.site.Seq)}
 	b := &Access{Side: fact.Side{Site: tracker.Site{Rank: f.site.Rank}}, At: order.Point{Rank: f.site.Rank, N: int64(f.site.Seq)}}
@@ -131,8 +131,8 @@ func TestValuesOrder(t *testing.T) {
 	})
 }
 
-// Whatever ranks do with a value, a fetch after a change is never said to have missed the change; many fetches before
-// it are.
+// Whatever ranks do with a value, a fetch after a change is never said to have missed it; of the fetches before a
+// change, many are said to have missed it.
 func TestValuesOrderNeverMisses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(14, 5))
 	missed, all := 0, 0

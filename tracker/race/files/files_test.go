@@ -74,7 +74,7 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// Atomic mode of only one access does not help.
+// Atomic mode of only one of two accesses does not order them.
 func TestAtomicOnOneSide(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -101,7 +101,7 @@ func TestSelf(t *testing.T) {
 	assert.Zero(t, s.asked, "no other rank need wait")
 }
 
-// Opens of a single rank each meet in a file if name, device and inode say so on the same host.
+// Opens by single ranks meet in one file if name, device and inode are the same on the same host.
 func TestWhichFile(t *testing.T) {
 	for name, c := range map[string]struct {
 		a, b  op.Open
@@ -134,7 +134,7 @@ func TestFailedOpen(t *testing.T) {
 	assert.Empty(t, s.races())
 }
 
-// The judge asks whether values in windows may have ordered the sequences of two accesses, both ways round.
+// The judge asks whether values in windows may have ordered the sequences of two accesses, in either order.
 func TestSignals(t *testing.T) {
 	for _, from := range []int32{0, 1} {
 		s := newScene(t, 2)
@@ -153,7 +153,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// A call that only looks as if it ordered two accesses is looked for where their ranks have not waited.
+// If the ranks of two accesses have not waited for each other, the judge looks for a call that only seems to order
+// them.
 func TestBetween(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -172,7 +173,7 @@ func TestBetween(t *testing.T) {
 	assert.Zero(t, s.asked)
 }
 
-// A single finding for the same two places is enough.
+// A single finding for a pair of places is enough.
 func TestOncePerPlaces(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -184,7 +185,8 @@ func TestOncePerPlaces(t *testing.T) {
 	assert.Len(t, s.races(), 1)
 }
 
-// A change of the size is ordered with accesses through its own open. For others it writes the bytes in between.
+// A change of the size is ordered with accesses through its own open. For accesses through other opens it counts as a
+// write of the bytes between the old and the new size.
 func TestResize(t *testing.T) {
 	for name, c := range map[string]struct {
 		call   calls.Kind
@@ -217,12 +219,12 @@ func TestResize(t *testing.T) {
 	}
 }
 
-// An ordered access lies where the shared file pointer is once all ranks have made theirs.
+// An ordered access begins where the shared file pointer is after the ordered accesses of all lower ranks.
 func TestSharedPointer(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
 	seek(h, 100)
-	at := h[0].read(104, 112) // meets the part of rank 1
+	at := h[0].read(104, 112) // overlaps the part of rank 1
 	h[0].writeOrdered(4)
 	part := h[1].writeOrdered(8)
 	f := s.only()
@@ -230,7 +232,7 @@ func TestSharedPointer(t *testing.T) {
 	assert.ElementsMatch(t, []uint64{at, part}, []uint64{f.First.Site.PC, f.Second.Site.PC})
 }
 
-// The place of an ordered access is known late. Later accesses of its rank are not taken for earlier ones.
+// The position of an ordered access is known late. Later accesses of its rank do not count as earlier accesses.
 func TestSharedPointerLate(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -246,7 +248,7 @@ func TestSharedPointerLate(t *testing.T) {
 	assert.Empty(t, s.races())
 }
 
-// The access that comes first is named first, also where its place is known last.
+// The access that comes first is named first, even if its position is known last.
 func TestSharedPointerFirst(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -261,8 +263,8 @@ func TestSharedPointerFirst(t *testing.T) {
 	assert.True(t, f.Waited)
 }
 
-// An ordered access conflicts with accesses of its own handle that are pending when it is made, not with accesses that
-// are pending when its place is known.
+// An ordered access conflicts with accesses through its own handle that are pending when it is made, not with accesses
+// that are pending when its position is known.
 func TestSharedPointerPending(t *testing.T) {
 	s := newScene(t, 1)
 	h := s.open(data, 0)
@@ -282,8 +284,8 @@ func TestSharedPointerPending(t *testing.T) {
 	assert.Empty(t, s.races(), "the write was over before the read began")
 }
 
-// Where several ranks have moved the pointer, or by an unknown number of bytes, the place of an ordered access is not
-// known.
+// If several ranks have moved the pointer, or if it has moved by an unknown number of bytes, the position of an ordered
+// access is unknown.
 func TestSharedPointerLost(t *testing.T) {
 	for _, singles := range [][]op.SharedMove{{single(4, true), single(4, true)}, {single(-1, true)}, {single(4, false)}} {
 		s := newScene(t, 2)
@@ -301,7 +303,7 @@ func TestSharedPointerLost(t *testing.T) {
 	}
 }
 
-// The accesses of a rank that alone moves the pointer lie one behind the other.
+// If only one rank moves the pointer, its accesses follow each other.
 func TestSharedPointerOfOne(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -314,7 +316,7 @@ func TestSharedPointerOfOne(t *testing.T) {
 	assert.Equal(t, write, s.only().Second.Site.PC)
 }
 
-// No rank uses the pointer any more when all have closed the file.
+// When all ranks have closed the file, no rank uses the pointer any longer.
 func TestSharedPointerOfOneAtTheEnd(t *testing.T) {
 	for range 2 {
 		s := newScene(t, 2)
@@ -329,7 +331,7 @@ func TestSharedPointerOfOneAtTheEnd(t *testing.T) {
 	}
 }
 
-// More accesses than are kept move the pointer to an unknown place.
+// If more accesses move the pointer than are kept, its position is unknown.
 func TestSharedPointerOften(t *testing.T) {
 	for _, n := range []int{1 << 10, 1<<10 + 1} {
 		s := newScene(t, 2)
@@ -362,7 +364,7 @@ func TestSharedPointerSetAgain(t *testing.T) {
 	assert.Equal(t, part, s.only().Second.Site.PC)
 }
 
-// A file is forgotten with its last handle; its accesses still meet the accesses of a later open.
+// A file is forgotten with its last handle; its accesses are still compared with the accesses of a later open.
 func TestGone(t *testing.T) {
 	s := newScene(t, 2)
 	a := s.open(data, 0)[0]
@@ -377,7 +379,7 @@ func TestGone(t *testing.T) {
 	assert.Equal(t, read, s.only().Second.Site.PC)
 }
 
-// Whoever has opened a file together with others knows that they have come.
+// A rank that has opened a file together with others knows that they have reached the open.
 func TestOpenOrders(t *testing.T) {
 	for before := range 2 {
 		s := newScene(t, 2)
@@ -393,7 +395,7 @@ func TestOpenOrders(t *testing.T) {
 	}
 }
 
-// Accesses that all ranks would see are forgotten without a word.
+// Accesses that all ranks know to be past are forgotten without a fact.
 func TestPrune(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)
@@ -413,7 +415,7 @@ func TestPrune(t *testing.T) {
 	assert.Len(t, s.facts, 1)
 }
 
-// Accesses that nothing ever orders are forgotten at last, which is said once.
+// Accesses that nothing orders are forgotten in the end; a single fact says so.
 func TestForgotten(t *testing.T) {
 	s := newScene(t, 2)
 	h := s.open(data, 0, 1)

@@ -23,7 +23,7 @@ type program struct {
 	lines   []string
 }
 
-// chaptered is a handle, and the sequence that it is in.
+// chaptered is a handle with its current sequence of accesses.
 type chaptered struct {
 	*handle
 	chapter *chapter
@@ -36,7 +36,7 @@ type chapter struct {
 	done  int64   // 0: not yet
 }
 
-// visit is an access. It is complete when the rank had done records; 0: not yet.
+// visit is an access. It is complete once its rank had done records; 0: not yet.
 type visit struct {
 	of      *chaptered
 	chapter *chapter

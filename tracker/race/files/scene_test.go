@@ -29,7 +29,7 @@ type scene struct {
 	opens  uint64
 	facts  []fact.Fact
 
-	// maySignal answers the judge that asks whether values in windows may have ordered two ranks; nil: they have not.
+	// maySignal says whether values in windows may have ordered two accesses; nil: never.
 	maySignal func(a, b *signal.Access) bool
 	asked     int // how often the judge asked for calls between two accesses
 	between   fact.Between

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
-// Of accesses that replace each other only the last is left, and each is complete as often as a plain list says.
+// Of accesses that replace each other, only the last is left, and each completes as often as a plain list says.
 func TestPending(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {

@@ -43,7 +43,7 @@ func TestForgottenAccessIsUsedAgain(t *testing.T) {
 	}
 }
 
-// A loop goes on only with its own access, not with another access in the same place of memory.
+// A loop continues only with its own access, not with another access that uses the same memory.
 func TestLoopEndsWhenItsAccessIsUsedAgain(t *testing.T) {
 	a := accessBy(calls.Put)
 	a.Site.Rank, a.At.N = 3, 20

@@ -40,8 +40,8 @@ func TestEndAlone(t *testing.T) {
 	assert.Equal(t, [2]any{ranktest.Numbered(ranktest.Returned(t, calls.Allreduce, nil), 2).Site, self}, [2]any{e.Alone, e.AloneOn})
 }
 
-// A thread is seen in a call by its ring, the kind of the call and its place in the program, not by its number: a poll
-// leaves no further record.
+// A thread is seen in a call by its ring, by the kind of the call and by its place in the program, not by the call's
+// number: a poll leaves no further record.
 func TestSeenIn(t *testing.T) {
 	c := ranktest.Numbered(ranktest.Returned(t, calls.Test, nil), 5)
 	for name, x := range map[string]struct {

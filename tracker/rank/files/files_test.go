@@ -29,7 +29,7 @@ func opens(t testing.TB, fs *Files, on *objects.Comm, amode, handle int64) *File
 	return fs.Of(handle)
 }
 
-// Ranks give a file the same identity if they have opened the same files on the communicator before, failed opens
+// Ranks give a file the same identity if they have made the same opens on the communicator before, failed opens
 // included.
 func TestOpenedFilesHaveIdentities(t *testing.T) {
 	a, b := filesOf(), filesOf()
@@ -50,7 +50,7 @@ func TestOpenedFilesHaveIdentities(t *testing.T) {
 	assert.Zero(t, opens(t, a, on, 0, 72).ID, "opens may be missing")
 }
 
-// A file of one process has an identity of its own in each rank.
+// A file of a single process has a different identity in each rank.
 func TestFilesOfOneProcess(t *testing.T) {
 	self := func() *objects.Comm { return &objects.Comm{ID: 5, Members: []int32{1}} }
 	a, b := filesOf(), filesOf()

@@ -25,10 +25,10 @@ func memoryPart() *Memory {
 	return m
 }
 
-// calling is a call with these records.
+// calling returns a call with these records.
 func calling(c *record.Call) *call.Call { return &call.Call{Call: *c} }
 
-// plain is memory [lo, hi) that is read, or written.
+// plain returns memory [lo, hi) that is read, or written.
 func plain(lo, hi int64, writes bool) call.Memory {
 	return call.Memory{Buffer: datatype.Buffer{Addr: lo, Count: hi - lo, Type: datatype.Memory, Writes: writes}, Lo: lo, Hi: hi}
 }
@@ -79,7 +79,7 @@ func TestAllocMemAgainstAList(t *testing.T) {
 	}
 }
 
-// Where allocations may be missing, nothing is said.
+// If allocations may be missing, nothing is reported.
 func TestAllocMemUnsure(t *testing.T) {
 	m := memoryPart()
 	m.reading.Gap = true
@@ -93,7 +93,7 @@ func TestAllocMemUnsure(t *testing.T) {
 	assert.False(t, not, "an address was returned that is not known")
 }
 
-// Allocations of no bytes may share an address: it is free when all are freed.
+// Allocations of no bytes may share an address: the address is free when all of them are freed.
 func TestAllocMemOfNothing(t *testing.T) {
 	m := memoryPart()
 	for range 2 {
@@ -108,7 +108,7 @@ func TestAllocMemOfNothing(t *testing.T) {
 	assert.True(t, not)
 }
 
-// The heap reports the memory that MPI_Free_mem freed once more, and only once.
+// The heap also reports the memory that MPI_Free_mem freed; only the first such report is a repetition.
 func TestHeapRepeatsFreeMem(t *testing.T) {
 	m := memoryPart()
 	m.allocated.givesBack(0x5000, 64, true)
@@ -167,8 +167,8 @@ func TestMemoryInUseAgainstAList(t *testing.T) {
 	}
 }
 
-// Origins of puts are in use until a call completes them at this rank: to one target, or to all. It makes no difference
-// whether anything has looked for these before.
+// Origins of puts are in use until a call completes the puts at this rank: to one target, or to all. It makes no
+// difference whether anything has looked for the puts before.
 func TestPutsUntilSettled(t *testing.T) {
 	for _, many := range []int{1, fewPuts + 5} {
 		for _, looked := range []bool{false, true} {
@@ -276,14 +276,14 @@ func TestIdleInits(t *testing.T) {
 	again.is(0x4000, 0x5800)
 	m.idleInits(again)
 	assert.Equal(t, ranktest.At(9), hit.Buffer.Left, "the first time counts")
-	beside.Age++ // the storage has become another request
+	beside.Age++ // the storage now holds another request
 	far := &Program{Site: ranktest.At(11), Returned: true}
 	far.is(0x6000, 0x6010)
 	m.idleInits(far)
 	assert.True(t, beside.Buffer.Left.IsZero())
 }
 
-// The datatype of runs is made once for each width and stride, and not without bound.
+// The datatype of runs is created once for each width and stride, and the number of such datatypes is bounded.
 func TestRunTypes(t *testing.T) {
 	m := memoryPart()
 	p := &m.Programs
@@ -336,7 +336,7 @@ func TestForgetMemory(t *testing.T) {
 	assert.Nil(t, m.InUse.Of(q))
 }
 
-// Polls may run the function of a reduction: after the first that finds nothing they leave no record.
+// Polls may run the function of a reduction: polls after the first that finds nothing leave no record.
 func TestMayReduce(t *testing.T) {
 	m := memoryPart()
 	ms := m.Messages
@@ -362,7 +362,8 @@ func (n noNotes) Of(tracker.Site) []datatype.Noted {
 	return nil
 }
 
-// TestNothingNoted: calls of a program without notes have no declarations, and none are looked up.
+// TestNothingNoted: in a program without notes of compilers, calls have no declarations, and no declaration is looked
+// up.
 func TestNothingNoted(t *testing.T) {
 	m := memoryPart()
 	m.declarations.noted = noNotes{t}

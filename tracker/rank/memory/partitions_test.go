@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// Of the partitions of a request, those near a buffer are compared with it: all that have a byte of it.
+// A buffer is compared with those partitions of a request that are near it: all that have a byte of it.
 func TestPartitionsAt(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -169,13 +169,13 @@ func TestMatchedMessages(t *testing.T) {
 	assert.False(t, null, "MPI_MESSAGE_NULL is not known")
 }
 
-// A buffer is exchanged with no process if all its ranks are MPI_PROC_NULL, or its message comes from there.
+// A buffer is exchanged with no process if all its ranks are MPI_PROC_NULL, or if its message comes from there.
 func TestToNobody(t *testing.T) {
 	ms := messagesOf()
 	null := ms.flavour.ProcNull
 	for _, c := range []struct {
 		dest, source    int64
-		sends, receives bool // to or from no process
+		sends, receives bool // the call sends to MPI_PROC_NULL, or receives from it
 	}{{2, 3, false, false}, {null, 3, true, false}, {2, null, false, true}, {null, null, true, true}} {
 		call := ranktest.Returned(t, calls.Sendrecv, ranktest.Args{"dest": c.dest, "source": c.source})
 		for i := range call.Sem.Buffers {
@@ -227,7 +227,7 @@ func TestAttachedBuffer(t *testing.T) {
 	assert.True(t, ms.Bsend.Unknown, "attaches may be missing")
 }
 
-// The space that buffered sends need, by random calls, against a sum.
+// The space that buffered sends need, for random calls, compared with a sum.
 func TestUsedBufferAgainstASum(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(13, 14))
 	ms := messagesOf()
@@ -243,7 +243,7 @@ func TestUsedBufferAgainstASum(t *testing.T) {
 		case 1:
 			c.RC = 1
 		case 2:
-			n = 0 // it goes to MPI_PROC_NULL
+			n = 0 // a send to MPI_PROC_NULL needs no space
 		default:
 			if sends == 0 {
 				defer func(first int) { assert.LessOrEqual(t, uint32(first), ms.Bsend.First.Seq) }(i)

@@ -32,7 +32,7 @@ func (noMemory) Release(*Request)              {}
 func (noMemory) GiveUp(*Request, tracker.Site) {}
 func (noMemory) Heard()                        {}
 
-// asking is a call that was given requests.
+// asking is a call with the requests that it was given.
 type asking struct {
 	record.Call
 	Asked
@@ -48,16 +48,16 @@ func (t *Requests) posts(tb testing.TB, kind calls.Kind, value int64, seq int) *
 	return q
 }
 
-// both are the records of a call, and the requests that it was given.
+// both returns the records of a call, and the requests that it was given.
 func both(c *asking) (*record.Call, *Asked) { return &c.Call, &c.Asked }
 
-// failing is such a call that has returned an error.
+// failing makes a call fail, and returns it.
 func failing(c *asking) *asking {
 	ranktest.Failed(&c.Call)
 	return c
 }
 
-// given is a call that was given requests.
+// given returns a call that was given requests.
 func (t *Requests) given(tb testing.TB, kind calls.Kind, values ...int64) *asking {
 	c := &asking{Call: *ranktest.Returned(tb, kind, nil)}
 	c.Out = make([]int64, len(c.Sem.Leave))
@@ -350,7 +350,7 @@ func TestRequestPilesAreBounded(t *testing.T) {
 	assert.Equal(t, int64(maxSame+10), same.Lost()[0].Count)
 }
 
-// After records were lost no request is known.
+// After records were lost, no request is known.
 func TestForgetRequests(t *testing.T) {
 	reqs := requestsOf()
 	reqs.posts(t, calls.Irecv, 100, 1)

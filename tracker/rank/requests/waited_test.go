@@ -45,7 +45,7 @@ func (w *waiter) enters(t *testing.T, reqs *Requests, seq int) *asking {
 	return c
 }
 
-// vainOf counts, one by one, the elements that no request has.
+// vainOf counts, one by one, the elements for which there is no request.
 func vainOf(reqs *Requests, all []*waiter) (n int) {
 	for _, w := range all {
 		for _, g := range w.state.given {
@@ -107,8 +107,8 @@ func TestRepeatedWaitsAgainstWholeArrays(t *testing.T) {
 	}
 }
 
-// A call that has not returned keeps its requests, also when another thread is given its request's handle, or a call
-// within it waits for the same array.
+// A call that has not returned keeps its requests, even if another thread gets the handle of one of them, or if a
+// nested call waits for the same array.
 func TestRepeatedWaitsThatHaveNotReturned(t *testing.T) {
 	reqs := requestsOf()
 	var open []*asking
@@ -146,7 +146,7 @@ func TestRepeatedWaitsThatHaveNotReturned(t *testing.T) {
 	assert.True(t, reqs.MayBeVain(&outer.Asked), "it has an array of its own now")
 }
 
-// If the record is missing from which a later record gives the difference, all requests are unknown.
+// If the record is missing to which a later record gives only the differences, all requests are unknown.
 func TestRepeatedWaitsForUnknownArrays(t *testing.T) {
 	for name, blob := range map[string][]byte{
 		"base":     event.AppendChanges(nil, 49, 1, 5),

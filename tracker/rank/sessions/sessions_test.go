@@ -51,7 +51,7 @@ func TestSessionsEndMPI(t *testing.T) {
 	}
 }
 
-// Where records are missing, MPI_Init may be among these: then no session ends MPI.
+// If records are missing, MPI_Init may be among them: then no session ends MPI.
 func TestSessionsAfterAGap(t *testing.T) {
 	d := ranktest.Reading()
 	var ss Sessions

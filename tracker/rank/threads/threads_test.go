@@ -37,7 +37,7 @@ func (ts *Threads) enter(t testing.TB, ring int, kind calls.Kind, now uint64) *c
 	return c
 }
 
-// leave makes it return from its innermost call, which is looked at as Feed does.
+// leave makes the thread return from its innermost call, which is looked at as Feed does.
 func (ts *Threads) leave(ring int, now uint64) *call.Call {
 	c := ts.OpenCall(ring)
 	c.End = now
@@ -105,7 +105,7 @@ func TestForbiddenThreads(t *testing.T) {
 	}
 }
 
-// A thread takes over the ring of a thread that has ended: both count.
+// A thread takes over the ring of a thread that has ended: both threads count.
 func TestRingOfAThreadThatHasEnded(t *testing.T) {
 	ts := threadsOf("MPI_THREAD_FUNNELED")
 	start := func(number int64, kind calls.Kind) {
@@ -179,7 +179,7 @@ func TestOverlapsAgainstAllPairs(t *testing.T) {
 	}
 }
 
-// The same for collective calls on one object, which must not be made by two threads at once.
+// The same is tested for collective calls on one object, which two threads must not make at once.
 func TestTogetherAgainstAllPairs(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
 	one, two := objects.World(1, 4), objects.World(1, 4)
@@ -278,7 +278,7 @@ func on(c *call.Call, m *objects.Comm) *call.Call {
 	return c
 }
 
-// A receive of another message ends the search of a thread.
+// If a thread receives another message, the search for its probed message ends.
 func TestProbeOfSomethingElse(t *testing.T) {
 	ts := threadsOf(reading.ThreadMultiple)
 	comm := objects.World(1, 4)
@@ -328,7 +328,7 @@ func TestStrayCalls(t *testing.T) {
 	assert.True(t, beset.Disturbed())
 }
 
-// Whether the program's own access may come from a callback, or while other threads are in calls that use memory.
+// The program's own access may come from a callback, or happen while other threads are in calls that use memory.
 func TestAccessesBesideCalls(t *testing.T) {
 	ts := threadsOf(reading.ThreadMultiple)
 	ts.Of(1)

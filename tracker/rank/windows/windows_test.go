@@ -237,7 +237,8 @@ func TestStored(t *testing.T) {
 	assert.True(t, w.Stored.IsZero())
 }
 
-// The memory of another rank in a shared window is known by its address here, once a call or the recorder has said it.
+// The memory of another rank in a shared window is known by its address in this rank, once a call or the recorder has
+// told the address.
 func TestSharedMemory(t *testing.T) {
 	ws := windowsOf()
 	w := ws.made(t, calls.WinAllocateShared, objects.World(1, 4), 60, 0x5000, 64)
@@ -260,7 +261,7 @@ func TestSharedMemory(t *testing.T) {
 	assert.False(t, ws.Share() || ws.HaveMemory())
 }
 
-// The window whose memory the program gives back: not where MPI has allocated it.
+// WindowIn finds the window whose memory the program frees, unless MPI has allocated the memory.
 func TestWindowIn(t *testing.T) {
 	for kind, want := range map[calls.Kind]bool{calls.WinCreate: true, calls.WinAllocate: false, calls.WinAllocateShared: false} {
 		ws := windowsOf()
