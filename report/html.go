@@ -126,7 +126,7 @@ func htmlVerdict(r *Report) string {
 	return strings.ToUpper(v[:1]) + v[1:]
 }
 
-// mood returns the worst severity, or "ok".
+// mood returns the worst severity, or "ok"; if evidence is missing, it returns at least a warning.
 func mood(r *Report) string {
 	if len(r.Unseen) > 0 {
 		return max(r.Worst(), rules.Warning).String()
@@ -249,7 +249,7 @@ func shortPhrase(ranks []int) string {
 	return words.Count(len(ranks), "rank")
 }
 
-// firstMarks keeps the first mark of each rank, and of each stream of a rank.
+// firstMarks keeps the earliest mark of each rank, and of each stream of a rank.
 func firstMarks(all []mark) []mark {
 	type lane struct{ rank, stream int }
 	var out []mark

@@ -385,12 +385,12 @@ func (p *callPlaces) find(s tracker.Site, alone bool, say func(Site) string) str
 	return text
 }
 
-// messageNumbers is how many numbers of the page's data describe a message.
+// messageNumbers is the number of numbers that describe a message in the page's data.
 const messageNumbers = 10
 
-// messageData describes messages for the script: sender, receiver, when the send was entered, how
-// much later the receive was, tag, bytes, and the numbers of the texts of data, communicator
-// and both places.
+// messageData describes messages for the script: sender, receiver, the time at which the send was entered, the time
+// from then until the receive was entered, tag, bytes, and the numbers of the texts of data, communicator and both
+// places.
 func messageData(tl *timeline.Timeline, t *texts, p *callPlaces) []int64 {
 	out := make([]int64, 0, messageNumbers*len(tl.Messages.Kept))
 	for i := range tl.Messages.Kept {

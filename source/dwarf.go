@@ -185,7 +185,7 @@ func (d *debugInfo) locate(addr uint64, p Place) []Place {
 	return out
 }
 
-// compiledIn is the directory in which the compiler ran; "" if it is not known.
+// compiledIn returns the directory in which the compiler ran; "" if it is unknown.
 func (d *debugInfo) compiledIn(unit dwarf.Offset) string {
 	e := d.entryAt(unit)
 	if e == nil {

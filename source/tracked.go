@@ -102,7 +102,7 @@ func hasCode(data *dwarf.Data, unit *dwarf.Entry) bool {
 // assembler is the language of units that are not compiled.
 const assembler = 0x8001
 
-// sources are the main source files of the compilation units with code.
+// sources returns the main source files of the compilation units with code.
 func (d *debugInfo) sources() []string {
 	var all []string
 	seen := map[dwarf.Offset]bool{}

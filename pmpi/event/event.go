@@ -295,7 +295,7 @@ const SlotSize = 64
 // ranks three for each range), or 0 where the array is NULL or cannot be read; for
 // each captured string its length in bytes and the bytes, padded with zeros
 // to 8. Arrays of collective calls with an element for each rank or neighbor
-// (calls.Lengths) are empty where the call does not read them, and where the number
+// (Arg.PerRank) are empty where the call does not read them, and where the number
 // of ranks is unknown; if all of a call are, it has no blob. The name of a port is there
 // at the root only. In place of a long array of requests the Enter record may
 // have the differences from an earlier array (Changes, since version 6). The Leave record of a

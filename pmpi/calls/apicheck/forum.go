@@ -65,8 +65,7 @@ func readForum(path string) ([]procedure, error) {
 	return list, nil
 }
 
-// prototype renders the procedure in the notation of calls.Row.Proto, without
-// the capture marks.
+// prototype renders the procedure in the notation of calls.Row.Proto, without the marks of captured arguments.
 func (p *procedure) prototype() string {
 	var args []string
 	for _, a := range p.Parameters {

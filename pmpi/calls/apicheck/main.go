@@ -90,7 +90,7 @@ func differ(want string, row *calls.Row) string {
 			h[i].Capture, h[i].Dir = false, w[i].Dir
 		}
 		if h[i].PerRank() && w[i].Array == "[]" {
-			h[i].Array = w[i].Array // the standard says in words how long it is
+			h[i].Array = w[i].Array // the standard states the length in words
 		}
 		if w[i] != h[i] {
 			return say() + "\n\tat " + strings.TrimSpace(w[i].Name)

@@ -18,7 +18,7 @@ type meaning struct {
 	faults []string
 }
 
-// meanings returns where the two differ.
+// meanings returns the differences between the description and the table.
 func meanings(p *procedure, s *calls.Sem) []string {
 	m := &meaning{p: p, s: s}
 	for _, a := range p.Parameters {
@@ -48,17 +48,16 @@ func (m *meaning) kind(i int8) string {
 	return m.args[i].Kind
 }
 
-// notBuffers are arguments of kind BUFFER whose data no call moves: it is in
-// use as the memory of a window, or by its address alone.
+// notBuffers are calls that do not move the data of their argument of kind BUFFER: they use its memory for a window, or
+// only its address.
 var notBuffers = map[string]bool{
 	"MPI_Free_mem": true, "MPI_Get_address": true,
 	"MPI_Win_attach": true, "MPI_Win_create": true, "MPI_Win_detach": true,
 }
 
-// slips are arguments where the description's flag contradicts the text of the
-// standard: buffers of partitioned operations are in use after their
-// initialization, that for receiving is written, and so is a buffer for
-// buffered sends; a scatter fills its receive buffer on all ranks.
+// slips are arguments for which a flag of the description contradicts the text of the standard: buffers of partitioned
+// operations are in use after the initialization, the buffer of a partitioned receive is written, as is a buffer for
+// buffered sends, and a scatter fills its receive buffer on all ranks.
 var slips = map[string]string{
 	"MPI_Psend_init buf":        "asynchronous",
 	"MPI_Precv_init buf":        "asynchronous direction",

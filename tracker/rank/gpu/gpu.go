@@ -10,7 +10,7 @@ type GPU struct {
 	waited   clock // work that the host has waited for
 	step     Step  // the last record, if it is a step
 	captures int64
-	created  int   // streams that the program has created
+	created  int   // streams that the program has created and used
 	last     *Work // the work to which the next GPUMemory records belong
 	pending  int   // pieces of work that may still be running
 	moment   int64 // the number of pieces of work so far, over all streams
@@ -32,7 +32,7 @@ func (g *GPU) TakeEnded() []Ended {
 	return ended
 }
 
-// ends notes that work is no longer followed. unsure: it may have ended before.
+// ends notes that work is no longer followed. unsure: the time of its end is uncertain.
 func (g *GPU) ends(w *Work, unsure bool) {
 	if w.Touched != 0 {
 		g.ended = append(g.ended, Ended{w.Touched, unsure})
