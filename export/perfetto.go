@@ -49,7 +49,7 @@ const categoryCall = "call"
 // micro converts nanoseconds to microseconds.
 func micro(ns int64) float64 { return float64(ns) / 1000 }
 
-// jobRecord begins the trace.
+// Job begins the trace.
 func (t *trace) Job(j *jobRecord) error {
 	t.hosts = j.Hosts
 	about, err := json.Marshal(j)
@@ -105,7 +105,7 @@ func (t *trace) on(rank, number int) *traceEvent {
 	return &traceEvent{Process: pid, Thread: t.threads[at]}
 }
 
-// callRecord writes a slice. Its length is 0 if the time of the return is not known; the slice of a call that never
+// Call writes a slice. Its length is 0 if the time of the return is not known; the slice of a call that never
 // returned lasts until the rank was last known to be alive.
 func (t *trace) Call(c *callRecord) error {
 	e := t.on(c.Rank, c.Thread)
@@ -130,7 +130,7 @@ func (t *trace) Call(c *callRecord) error {
 	return t.err
 }
 
-// matchRecord draws the arrow of a message if both slices, of send and receive, were exported.
+// Match draws the arrow of a message if both slices, of send and receive, were exported.
 func (t *trace) Match(m *matchRecord) error {
 	if m.Kind != kindMessage {
 		return nil
@@ -158,7 +158,7 @@ func (t *trace) Match(m *matchRecord) error {
 	return t.err
 }
 
-// stateRecord writes a track for the state.
+// State writes a track for the state.
 func (t *trace) State(s *stateRecord) error {
 	t.next++
 	name, args := s.Kind, map[string]any{"call": s.Call, "on": s.Object, "open": s.Open}
@@ -181,7 +181,7 @@ func (t *trace) State(s *stateRecord) error {
 	return t.err
 }
 
-// findingRecord writes an instant for each call at fault, at time 0 if the time of the call is not known.
+// Finding writes an instant for each call at fault, at time 0 if the time of the call is not known.
 func (t *trace) Finding(f *findingRecord) error {
 	args := map[string]any{"severity": f.Severity, "title": f.Title, "message": f.Message, "advice": f.Advice,
 		"citation": f.Citation, "ranks": f.Ranks}

@@ -66,7 +66,7 @@ static void parameter(struct buffer *b, size_t offset, size_t size, const char *
 	text(b, kind);
 }
 
-/* Offset of a parameter behind one that ends at an offset, aligned to the parameter's size. */
+/* Returns the offset of a parameter of this size, after a parameter that ends at offset. */
 size_t gputest_behind(size_t offset, size_t size)
 {
 	const size_t align = size < 8 ? size : 8;

@@ -142,7 +142,7 @@ func fluxRun(command []string) int {
 	return 0
 }
 
-// fluxDoubt returns a warning if options of the user may remove LD_PRELOAD; else "".
+// fluxDoubt returns a warning if options of the user may remove LD_PRELOAD; otherwise "".
 func fluxDoubt(command []string) string {
 	for _, arg := range command[1:] {
 		if strings.HasPrefix(arg, "--env=-") || strings.HasPrefix(arg, "--env-remove=") {

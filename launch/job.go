@@ -44,6 +44,7 @@ type Outcome struct {
 }
 
 // Run starts the job and waits for its end.
+//
 // A terminal sends Ctrl-C to the launcher, too, which is in the foreground process group; a SIGINT or SIGQUIT from
 // elsewhere is passed on. The first such signal after Interrupts others kills launcher and ranks. SIGTERM and SIGHUP
 // are passed on as SIGTERM; if the job has not ended after the grace period, it is killed. At its timeout the job gets

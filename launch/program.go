@@ -42,9 +42,9 @@ type Program struct {
 	Untracked []string
 }
 
-// FindProgram returns the path of the MPI program in a command. With launcher, it is the first word after the
-// launcher that names an ELF executable; else it must be the first word. "" if there is none, for example because a
-// script starts the program.
+// FindProgram returns the path of the MPI program in a command. With launcher, the program is the first word after the
+// launcher that names an ELF executable; otherwise it must be the first word. "" if there is none, for example because
+// a script starts the program.
 func FindProgram(command []string, launcher bool) string {
 	words := command
 	if launcher {

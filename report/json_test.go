@@ -70,8 +70,7 @@ func TestRolesAreDocumented(t *testing.T) {
 	}
 }
 
-// jsonNames are the names of the fields of a struct in JSON, those that may be left out
-// included.
+// jsonNames returns the names of the fields of a struct in JSON, including fields that may be left out.
 func jsonNames(t *testing.T, v any) []string {
 	t.Helper()
 	if _, own := v.(through); own {

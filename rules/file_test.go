@@ -44,7 +44,6 @@ func openAs(r *replay.Rank, fh int64, name string, amode, dev, ino int64) {
 	r.With("MPI_File_open", replay.Strings(name), nil, replay.World, 0, amode, replay.InfoNull, fh, dev, ino)
 }
 
-// view sets the view of one rank.
 // refusedView sets a view that the MPI library does not accept.
 func (d *desk) refusedView(r *replay.Rank, datarep string) {
 	r.Refuse("MPI_File_set_view", replay.Strings(datarep), d.fh, 0, intType, intType, 0, replay.InfoNull)

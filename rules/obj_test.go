@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
-// wanted is what a test expects at a line of rank 0.
+// wanted returns the finding that a test expects at a line of rank 0.
 func wanted(rule string, line int) replay.Finding {
 	return replay.Finding{Rule: rule, Rank: 0, Line: line}
 }

@@ -418,11 +418,8 @@ func TestSplit010(t *testing.T) {
 	}
 }
 
-// Messages to and from MPI_PROC_NULL move nothing.
-// A second begin, or another collective call on the handle, with the same
-// buffer is one fault.
-// The end after the close is the same fault, on the handle or what the close
-// has left of it; the end of another operation is not.
+// The end after the close is the same fault, on the handle or on the value that the close has left; the end of another
+// operation is another fault.
 func TestSplit007EndAfterClose(t *testing.T) {
 	for _, c := range []struct {
 		copied bool

@@ -264,7 +264,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// manyModules is the table of a rank with addresses unlike those of other ranks.
+// manyModules returns the module table of a rank, with other addresses than on other ranks.
 func manyModules(n, rank int) []segment.Module {
 	out := make([]segment.Module, n)
 	for i := range out {

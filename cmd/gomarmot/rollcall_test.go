@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// TestRollCallText: what a roll-call says of each state, of thousands of ranks, and of many groups.
+// TestRollCallText: the text of a roll call for each state, for thousands of ranks, and for many groups.
 func TestRollCallText(t *testing.T) {
 	recv := logdir.Spot{Call: calls.ByName("MPI_Recv").Kind}
 	var most, odd []int

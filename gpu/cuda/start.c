@@ -93,8 +93,8 @@ static void *cupti_of(const char *cuda)
 	return n > 0 && n < PATH_MAX && *cuda ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
 }
 
-/* Loads CUPTI: by its plain name, else by the names of known versions, else from the installation
- * of CUDA. */
+/* Loads CUPTI: by its plain name, by the names of known versions, or from the installation of
+ * CUDA. */
 static void *cupti(void)
 {
 	static const char *const names[] = {

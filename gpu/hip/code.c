@@ -102,8 +102,8 @@ static int in_bundle(const unsigned char *bundle, struct gh_metadata *out)
 	return 0;
 }
 
-/* Returns 1, and the metadata of an image that HIP has accepted: a code object, a bundle, or what
- * the compiler registers. */
+/* Returns 1, and the metadata of an image that HIP has accepted: a code object, a bundle, or the
+ * structure that the compiler registers. */
 int gh_metadata_of(const void *image, struct gh_metadata *out)
 {
 	struct wrapper w;

@@ -1,7 +1,8 @@
 /*
- * HIP's own functions, to which calls are forwarded: the functions behind this library, else those
- * of libamdhip64.so, which an extension module of Python may have loaded for itself alone. Each
- * function has a single version in the libraries known so far.
+ * HIP's own functions, to which calls are forwarded: the functions that come after this library
+ * in the order of symbols, otherwise the functions of libamdhip64.so, which an extension module
+ * of Python may have loaded with local scope. Each function has a single version in the
+ * libraries known so far.
  */
 #define _GNU_SOURCE
 #include "real.h"

@@ -25,7 +25,7 @@ var extensions = []struct {
 	{"MPIX_Continue", []Class{ClassRequest, ClassMessage}},
 }
 
-// everything is what an unknown function may change.
+// everything lists the classes that an unknown function may change.
 var everything = []Class{ClassComm, ClassDatatype, ClassRequest, ClassInfo, ClassFile, ClassWin, ClassGroup, ClassOp,
 	ClassErrhandler, ClassMessage, ClassKeyval}
 

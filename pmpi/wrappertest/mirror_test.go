@@ -252,8 +252,8 @@ func (m made) found() bool {
 	return true
 }
 
-// answered is what the library writes at the address of argument i: a number, and
-// text behind it (mirror_answer). The rest is as testdata/mirror.c has filled it.
+// answered returns the words that the library writes at the address of argument i: a number, and text after it
+// (mirror_answer). The other words are as testdata/mirror.c has filled them.
 func answered(i int) [6]uint32 {
 	word := 0x5a5a0000c0de0100 + uint64(i)
 	rest := (0x21 + uint32(i)) * 0x01010101

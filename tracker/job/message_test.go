@@ -555,7 +555,7 @@ func (g *matched) add(f fact.Fact) {
 	}
 }
 
-// gather is a rule that keeps the facts.
+// rule returns a rule that keeps the facts.
 func (g *matched) rule() []*rules.Rule {
 	return []*rules.Rule{{ID: "TEST", Scope: rules.JobScope, Facts: []fact.Kind{fact.OfMessage, fact.OfUnreceived},
 		Job: func(p *rules.JobPass) { g.add(p.Fact) }}}

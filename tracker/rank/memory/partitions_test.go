@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// A buffer is compared with those partitions of a request that are near it: all that have a byte of it.
+// partitionsAt finds the partitions of a request that have a byte of a buffer, and few others.
 func TestPartitionsAt(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
