@@ -23,7 +23,7 @@ func SetCrowd(t *testing.T, ranks int) {
 	t.Cleanup(func() { crowd = before })
 }
 
-// InBlocks sets how many records judges that work beside the matching get at once; 0: a sensible number.
+// InBlocks sets how much the judges that work beside the matching get at once; 0: a sensible amount.
 func InBlocks(o Options, n int) Options {
 	o.block = n
 	return o

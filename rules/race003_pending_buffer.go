@@ -124,8 +124,8 @@ func pendingSince(x *memory.InUse, thread uint32, what string) Related {
 	return At(roleConflicts, x.By, fmt.Sprintf("%s; the %s is of thread %d", since, what, thread))
 }
 
-// pendingFrom returns the call that created the request of the pending operation and the call that marked the partition
-// in the clash as ready, if there are such calls.
+// pendingFrom returns the calls that created and freed the request of the pending operation, and the call that marked
+// the partition in the clash as ready, if there are such calls.
 func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 	if made := x.With.Created(); !made.IsZero() {
 		related = append(related, At(roleCreated, made, "the request of the pending operation was created here"))
