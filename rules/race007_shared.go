@@ -30,8 +30,8 @@ var sharedRace = &Rule{
 		"MPI_Win_sync or a fence of the language on both sides of a barrier or message",
 		"MPI_Win_fence, and locks and flushes of a window with a barrier or message between them",
 		"an exclusive lock of the memory by one of the processes, and any lock by the other one",
-		"atomic operations of the processor on both sides, or semaphores and barriers of the C library in shared " +
-			"memory, and accesses that these may order",
+		"atomic operations of the processor on both sides, or semaphores, barriers and locks of the C library in " +
+			"shared memory, and accesses that these may order",
 		"processes that may have told each other through values in a window, as MPI_Win_sync may show them, and " +
 			"these values themselves",
 		"different bytes, and loads alone",
@@ -39,11 +39,13 @@ var sharedRace = &Rule{
 	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Memory of another process " +
 		"is known from MPI_Win_allocate_shared on. MPI_Win_sync of any window counts, though MPI promises it for the " +
 		"memory of the given window only: in MPI libraries it is a fence of the processor, which counts, too. Ranks " +
-		"that call MPI_Win_sync may have told each other anything in " +
-		"that memory: where no message or barrier orders them, only accesses of more than 64 bytes are reported, and " +
-		"only where the rank that comes second, by its own loads, cannot have learned that the first one has come so " +
-		"far. Ranks with several threads that call MPI are left out. In a program that gomarmot cc has compiled with " +
-		"hooks there may be a fence beside each MPI call, so a barrier or message is enough.",
+		"that call MPI_Win_sync may have told each other anything in that memory: where no message or barrier orders " +
+		"them, only two stores, or accesses of more than 64 bytes, are reported, and only where the rank that comes " +
+		"second, by its own loads before MPI_Win_sync, cannot have learned that the first one has come so far; a " +
+		"load of at most 64 bytes may be the one that waits. The load of an update such as x += 1 counts as one that " +
+		"may have shown something to later stores. Ranks with several threads that call MPI are left out. In a " +
+		"program that gomarmot cc has compiled with hooks there may be a fence beside each MPI call, so a barrier or " +
+		"message is enough.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); f.First.Local && f.Second.Local && onGPU(f) == nil {

@@ -109,6 +109,8 @@ var looked = regexp.MustCompile(`^(__)?(` + strings.Join([]string{
 	"strcpy", "stpcpy", "strncpy", "stpncpy", "strcat", "strncat", "v?sn?printf", "qsort(_r)?",
 	"(fread|fwrite|fgets|fputs)(_unlocked)?", "puts", "p?(read|write)v?(64)?", "recv(from|msg)?", "send(to|msg)?",
 	"sem_(post|wait|trywait|timedwait)", "pthread_barrier_wait",
+	"pthread_mutex_((try|timed)?lock|unlock)", "pthread_rwlock_((try|timed)?(rd|wr)lock|unlock)",
+	"pthread_spin_((try)?lock|unlock)",
 }, "|") + `)(_chk)?$`)
 
 // TestEveryFunction of libtsan that compiled code may call is there.

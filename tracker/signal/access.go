@@ -50,9 +50,12 @@ func (a *Access) keptApart() bool { return a.Epoch == op.LockEpoch && a.Exclusiv
 // program reports whether the program itself loads or stores.
 func (a *Access) program() bool { return a.Site.Call.Program() }
 
-// isData reports whether the program itself loads or stores data: signals in memory that ranks share are then
-// known from their loads.
-func (a *Access) isData() bool { return a.program() && !a.small() }
+// onlyByLoads reports whether the rank of b can have learned of a only from other memory that it has loaded: both are
+// accesses of the program, and b is either data or a store beside a store, which shows the rank nothing.
+func onlyByLoads(a, b *Access) bool {
+	stores := a.Memory.Writes && b.Memory.Writes
+	return a.program() && b.program() && (stores || !a.small() && !b.small())
+}
 
 // mayPoll reports whether a is a small load that comes beside a small change of the memory by another rank, and
 // the program does one of the two itself: a may wait for the change. A fetch that itself changes the memory does not

@@ -49,6 +49,9 @@ func New(ranks int, past Past) *Signals {
 
 // Note notes an access of a call on a window: a fetch or a change of a small value, or of a table.
 func (m *Signals) Note(b *Access) {
+	if b.Fetches {
+		m.Load(b.At)
+	}
 	if m.noteTable(b); !b.small() {
 		return
 	}
@@ -249,7 +252,7 @@ func (m *Signals) change(at spotKey, a *Access) {
 	}
 }
 
-// Load notes that a rank has loaded from memory that others may store to.
+// Load notes that a rank has loaded from memory that others may store to, itself or by a call.
 func (m *Signals) Load(at order.Point) { m.loaded[at.Rank] = at.N }
 
 // Sync takes an MPI_Win_sync: the rank may see changes by others in its own memory, or in memory that it shares

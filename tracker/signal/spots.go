@@ -137,7 +137,7 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	if b.Update {
 		at.N-- // as does its load
 	}
-	return s.reach(&a.At, since, &at, through{locks: true, loads: a.isData() && b.isData()}, l)
+	return s.reach(&a.At, since, &at, through{locks: true, loads: onlyByLoads(a, b)}, l)
 }
 
 // through says which accesses may have ordered ranks. locks: ranks also see changes because of their locks. loads:
