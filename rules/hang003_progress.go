@@ -37,7 +37,8 @@ var noProgress = &Rule{
 	Limit: "A rank may compute between its polls, and be right: this is a warning. Of calls that poll in turn the " +
 		"log holds the first one. Other calls count as progress, for example MPI_Comm_rank in the loop; MPI_Wtime " +
 		"does not. A loop that reads memory, until an RMA operation of another rank changes it, is outside of MPI " +
-		"calls.",
+		"calls. MPI_Win_sync, and calls that fetch, do not count as polls: the log has each of them, since their " +
+		"order and the fetched values may be what orders the ranks, and programs repeat them for other reasons, too.",
 	Facts: []fact.Kind{fact.OfStandstill},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Standstill)
