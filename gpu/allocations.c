@@ -27,7 +27,9 @@ static uint32_t before(uint64_t at)
 	return lo;
 }
 
-void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind)
+/* outside: something else than recorded work may store to the memory, as the processor always may
+ * to memory that it can access. */
+void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind, int outside)
 {
 	struct gg_allocation *more;
 	uint32_t i;
@@ -38,7 +40,7 @@ void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind)
 		all = more;
 		i = before(at);
 		memmove(&all[i + 1], &all[i], (count - i) * sizeof *all);
-		all[i] = (struct gg_allocation){at, at + size, kind};
+		all[i] = (struct gg_allocation){at, at + size, kind, outside || kind != GG_DEVICE};
 		count++;
 	}
 	pthread_mutex_unlock(&lock);
@@ -59,6 +61,18 @@ uint64_t gg_freed(uint64_t at)
 	}
 	pthread_mutex_unlock(&lock);
 	return size;
+}
+
+/* Notes that another process may store to the allocation that contains an address. */
+void gg_shared(uint64_t at)
+{
+	uint32_t i;
+
+	pthread_mutex_lock(&lock);
+	i = before(at);
+	if (i && at < all[i - 1].hi)
+		all[i - 1].outside = 1;
+	pthread_mutex_unlock(&lock);
 }
 
 /* Returns 1, and the allocation that contains an address; 0: no allocation does. */

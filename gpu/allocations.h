@@ -9,10 +9,12 @@ enum gg_kind { GG_PAGEABLE, GG_PINNED, GG_MANAGED, GG_DEVICE };
 struct gg_allocation {
 	uint64_t lo, hi;
 	enum gg_kind kind;
+	int outside; /* something else than recorded work may have stored there */
 };
 
-void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind);
+void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind, int outside);
 uint64_t gg_freed(uint64_t at);
+void gg_shared(uint64_t at);
 int gg_find(uint64_t at, struct gg_allocation *in);
 
 #endif

@@ -41,6 +41,7 @@ enum {
 	GOMARMOT_GPU_WRITES = 1,   /* otherwise the work reads */
 	GOMARMOT_GPU_MAY = 2,      /* whether the work uses the memory, and how, is unknown */
 	GOMARMOT_GPU_PAGEABLE = 4, /* host memory that neither CUDA nor HIP has locked */
+	GOMARMOT_GPU_OUTSIDE = 8,  /* something else than recorded work may have stored there */
 };
 
 /* A command of the program to the GPU, or a wait for the GPU. */

@@ -87,18 +87,23 @@ void gg_free_note(const struct gg_now *now, uint64_t at, uint64_t size)
 		now->gomarmot->note(&w, &used, 1);
 }
 
+static int64_t outside(const struct gg_allocation *a)
+{
+	return a->outside ? GOMARMOT_GPU_OUTSIDE : 0;
+}
+
 /* Describes an exact use of memory; returns 0 if no bytes are used. */
 static int uses(struct gomarmot_used *u, uint64_t at, uint64_t width, uint64_t rows, uint64_t pitch,
 	int64_t flags)
 {
-	struct gg_allocation a = {at, at, GG_PAGEABLE};
+	struct gg_allocation a = {at, at, GG_PAGEABLE, 1};
 
 	gg_find(at, &a);
 	*u = (struct gomarmot_used){.at = (int64_t)at,
 		.width = (int64_t)width,
 		.rows = (int64_t)rows,
 		.pitch = (int64_t)(rows > 1 ? pitch : 0),
-		.flags = flags | (a.kind == GG_PAGEABLE ? GOMARMOT_GPU_PAGEABLE : 0),
+		.flags = flags | (a.kind == GG_PAGEABLE ? GOMARMOT_GPU_PAGEABLE : 0) | outside(&a),
 		.lo = (int64_t)a.lo,
 		.hi = (int64_t)a.hi};
 	return at && width && rows;
@@ -210,7 +215,7 @@ static unsigned parameter_uses(struct gomarmot_used *used, unsigned n, const voi
 		used[n++] = (struct gomarmot_used){.at = (int64_t)at,
 			.width = (int64_t)(a.hi - at),
 			.rows = 1,
-			.flags = GOMARMOT_GPU_MAY,
+			.flags = GOMARMOT_GPU_MAY | outside(&a),
 			.lo = (int64_t)a.lo,
 			.hi = (int64_t)a.hi,
 			.parameter = size == sizeof at ? (int64_t)parameter : -1};

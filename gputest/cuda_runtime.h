@@ -77,6 +77,9 @@ cudaError_t cudaDeviceSynchronize(void);
 
 /* Driver. */
 typedef unsigned long long CUdeviceptr;
+typedef struct {
+	char reserved[64];
+} CUipcMemHandle;
 typedef enum {
 	CUDA_SUCCESS = 0,
 	CUDA_ERROR_INVALID_VALUE = 1,
@@ -98,6 +101,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *at, size_t size, unsigned flags);
 CUresult cuMemAllocHost_v2(void **at, size_t size);
 CUresult cuMemFree_v2(CUdeviceptr at);
 CUresult cuMemFreeHost(void *at);
+CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr at);
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size);
 CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size);
 CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size);

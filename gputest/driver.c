@@ -124,6 +124,25 @@ CUresult cuMemFreeHost(void *of)
 	CALL(cuMemFreeHost, NULL, of);
 }
 
+struct cuIpcGetMemHandle_params {
+	CUipcMemHandle *handle;
+	CUdeviceptr at;
+};
+
+/* The handle holds the address: no other process opens it. */
+static CUresult call_cuIpcGetMemHandle(const void *params)
+{
+	const struct cuIpcGetMemHandle_params *p = params;
+
+	memcpy(p->handle->reserved, &p->at, sizeof p->at);
+	return CUDA_SUCCESS;
+}
+
+CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr of)
+{
+	CALL(cuIpcGetMemHandle, NULL, handle, of);
+}
+
 /* Copies and fills. */
 
 struct cuMemcpyAsync_params {

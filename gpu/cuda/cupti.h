@@ -160,6 +160,12 @@ struct gg_free {
 	gg_stream stream;
 };
 
+/* cuIpcGetMemHandle, cuMemPoolExportPointer */
+struct gg_share {
+	void *handle;
+	gg_pointer at;
+};
+
 /* cuGraphLaunch */
 struct gg_graph {
 	void *graph;

@@ -251,32 +251,32 @@ static void captured(const struct gg_now *now, const void *params, const struct 
 
 /* Memory. */
 
-static void allocated(const void *params, enum gg_kind kind)
+static void allocated(const struct gg_now *now, const void *params, enum gg_kind kind)
 {
 	const struct gg_allocate *p = params;
 
 	if (*p->at)
-		gg_allocated(*p->at, p->size, kind);
+		gg_allocated(*p->at, p->size, kind, !now->gomarmot->wanted());
 }
 
 static void allocate(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
-	(void)now, (void)data;
-	allocated(params, GG_DEVICE);
+	(void)data;
+	allocated(now, params, GG_DEVICE);
 }
 
 static void allocate_managed(
 	const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
-	(void)now, (void)data;
-	allocated(params, GG_MANAGED);
+	(void)data;
+	allocated(now, params, GG_MANAGED);
 }
 
 static void allocate_host(
 	const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
-	(void)now, (void)data;
-	allocated(params, GG_PINNED);
+	(void)data;
+	allocated(now, params, GG_PINNED);
 }
 
 static void allocate_pitch(
@@ -284,8 +284,8 @@ static void allocate_pitch(
 {
 	const struct gg_allocate_pitch *p = params;
 
-	(void)now, (void)data;
-	gg_allocated(*p->at, *p->pitch * p->height, GG_DEVICE);
+	(void)data;
+	gg_allocated(*p->at, *p->pitch * p->height, GG_DEVICE, !now->gomarmot->wanted());
 }
 
 static void pin(const struct gg_now *now, const void *params, const struct gg_callback *data)
@@ -293,7 +293,7 @@ static void pin(const struct gg_now *now, const void *params, const struct gg_ca
 	const struct gg_register *p = params;
 
 	(void)now, (void)data;
-	gg_allocated(p->at, p->size, GG_PINNED);
+	gg_allocated(p->at, p->size, GG_PINNED, 1);
 }
 
 static void unpin(const struct gg_now *now, const void *params, const struct gg_callback *data)
@@ -312,6 +312,12 @@ static void freed(const struct gg_now *now, const void *params, const struct gg_
 	gg_free_note(now, p->at, size);
 	if (!strstr(data->function, "Async")) /* CUDA has waited for the device */
 		gg_note(now, GOMARMOT_GPU_DEVICE_DONE, NULL, 0);
+}
+
+static void share(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	(void)now, (void)data;
+	gg_shared(((const struct gg_share *)params)->at);
 }
 
 static void unload(const struct gg_now *now, const void *params, const struct gg_callback *data)
@@ -392,6 +398,8 @@ static const struct {
 	{"cuMemFreeHost", freed, 1},
 	{"cuMemFree", freed, 1},
 	{"cuMemFreeAsync", freed, 1},
+	{"cuIpcGetMemHandle", share, 1},
+	{"cuMemPoolExportPointer", share, 1},
 	{"cuModuleUnload", unload, 1},
 	{"cuLibraryUnload", unload, 1},
 };

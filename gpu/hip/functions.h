@@ -45,6 +45,10 @@ KNOW("4.2", hipMemAllocHost, (void **at, size_t size), (at, size), allocated(*at
 KNOW("4.2", hipHostRegister, (void *at, size_t size, unsigned flags), (at, size, flags),
 	allocated(at, size, GG_PINNED))
 BEFORE("4.2", hipHostUnregister, (void *at), (at), gg_freed(ADDRESS(at)))
+KNOW("4.2", hipIpcGetMemHandle, (hipIpcMemHandle_t * handle, void *at), (handle, at),
+	gg_shared(ADDRESS(at)))
+KNOW("5.1", hipMemPoolExportPointer, (hipMemPoolPtrExportData * data, void *at), (data, at),
+	gg_shared(ADDRESS(at)))
 FREE("4.2", hipFree, (void *at), (at), 1)
 FREE("4.2", hipHostFree, (void *at), (at), 1)
 FREE("4.2", hipFreeHost, (void *at), (at), 1)

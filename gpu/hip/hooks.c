@@ -59,7 +59,7 @@ static struct gg_now now_is(int per_thread)
 static void allocated(const void *at, size_t size, enum gg_kind kind)
 {
 	if (at)
-		gg_allocated(ADDRESS(at), size, kind);
+		gg_allocated(ADDRESS(at), size, kind, !wanted());
 }
 
 static void copy(

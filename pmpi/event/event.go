@@ -147,6 +147,9 @@ const (
 	GPUWrites   GPUUse = 1 // the work writes the memory; otherwise it reads it
 	GPUMay      GPUUse = 2 // a kernel: it may read and write the memory, and other parts of the allocation
 	GPUPageable GPUUse = 4 // host memory that is not locked
+	// Something else than the recorded work may have stored to the allocation: the processor, another process, the
+	// loader of a module, or work before recording began or after it ended.
+	GPUOutside GPUUse = 8
 )
 
 // MemoryState is a fault of memory, or its owner.
