@@ -98,8 +98,10 @@ static CUresult call_cuMemFree_v2(const void *params)
 {
 	const struct cuMemFree_v2_params *p = params;
 
+	if (!p->at)
+		return CUDA_SUCCESS;
 	gputest_all_wait();
-	return of_cuda(!p->at || !gputest_release(at(p->at)));
+	return of_cuda(!gputest_release(at(p->at)));
 }
 
 CUresult cuMemFree_v2(CUdeviceptr of)
@@ -115,8 +117,10 @@ static CUresult call_cuMemFreeHost(const void *params)
 {
 	const struct cuMemFreeHost_params *p = params;
 
+	if (!p->at)
+		return CUDA_SUCCESS;
 	gputest_all_wait();
-	return of_cuda(!p->at || !gputest_release(p->at));
+	return of_cuda(!gputest_release(p->at));
 }
 
 CUresult cuMemFreeHost(void *of)

@@ -95,8 +95,10 @@ hipError_t hipHostUnregister(void *at)
 
 hipError_t hipFree(void *at)
 {
+	if (!at)
+		return result(hipSuccess);
 	gputest_all_wait();
-	return of_hip(!at || !gputest_release(at));
+	return of_hip(!gputest_release(at));
 }
 
 hipError_t hipHostFree(void *at)
@@ -106,6 +108,8 @@ hipError_t hipHostFree(void *at)
 
 hipError_t hipFreeAsync(void *at, hipStream_t stream)
 {
+	if (!at)
+		return result(hipSuccess);
 	gputest_stream_wait(stream_of(stream));
 	return of_hip(!gputest_release(at));
 }

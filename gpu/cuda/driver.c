@@ -307,7 +307,7 @@ static void freed(const struct gg_now *now, const void *params, const struct gg_
 	const struct gg_free *p = params;
 	const uint64_t size = gg_freed(p->at);
 
-	if (!now->gomarmot->wanted())
+	if (!p->at || !now->gomarmot->wanted()) /* CUDA ignores the address 0, and does not wait */
 		return;
 	gg_free_note(now, p->at, size);
 	if (!strstr(data->function, "Async")) /* CUDA has waited for the device */

@@ -230,14 +230,14 @@ static void events_done(const struct gg_now *now, hipEvent_t first, hipEvent_t l
 		return result;                               \
 	}
 
-/* The memory is removed before the call: once it is free, another thread may get the same
- * memory. */
+/* The memory is removed before the call: once it is free, another thread may get the same memory.
+ * HIP ignores the address NULL, and does not wait. */
 #define FREE(version, name, parameters, arguments, waits)                              \
 	VISIBLE hipError_t name parameters                                             \
 	{                                                                              \
 		const uint64_t size = !depth && watches() ? gg_freed(ADDRESS(at)) : 0; \
 		FORWARD(name, parameters, arguments);                                  \
-		if (!depth && result == hipSuccess && wanted()) {                      \
+		if (!depth && at && result == hipSuccess && wanted()) {                \
 			const struct gg_now now = now_is(0);                           \
                                                                                        \
 			gg_free_note(&now, ADDRESS(at), size);                         \
