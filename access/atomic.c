@@ -1,7 +1,7 @@
 /*
- * The atomic operations of code compiled with -fsanitize=thread, which are done here. Loads, stores
- * and fences are as strong as the program asks; the others always have the strongest order, as
- * the processor gives it anyway.
+ * The atomic operations of code compiled with -fsanitize=thread, which this library executes.
+ * Loads, stores and fences have the memory order that the program asks for; other operations always
+ * have the strongest order, which the processor provides anyway.
  */
 #include <stdint.h>
 
@@ -89,8 +89,8 @@ SIZE(64, uint64_t)
 /* clang-format on */
 
 /*
- * 16 bytes: in a single instruction, so that it is atomic with libatomic's operations as well,
- * without a need for that library.
+ * Operations on 16 bytes: each in a single instruction, so that it is atomic relative to
+ * libatomic's operations, too, without linking that library.
  */
 typedef unsigned __int128 u128;
 

@@ -1,6 +1,6 @@
 /*
- * The accesses of a place that do not fit into its series: bitmaps of the memory around. Each block
- * of bitmaps belongs to the time before one call or fence.
+ * The accesses of a place that do not fit into its series: bitmaps of the surrounding memory. Each
+ * block of bitmaps belongs to the time before one call or fence.
  */
 #define _GNU_SOURCE
 #include "bitmap.h"
@@ -22,8 +22,8 @@ struct bits {
 	uint64_t words[GOMARMOT_BITS / 64];
 };
 
-/* Adjacent blocks of a place. A directory is small, so a program that jumps about in memory
- * waits for the bitmap alone. */
+/* Adjacent blocks of a place. A directory is small and stays in the cache, so an access to
+ * scattered memory waits for its bitmap only. */
 struct directory {
 	uintptr_t key, lo;
 	uint32_t shift;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GOMARMOT_TRACKING 3 /* the version of all this */
+#define GOMARMOT_TRACKING 3 /* the version of this interface */
 
 /* The kind of an access: bits, as in records (event.Access). */
 enum { GOMARMOT_WROTE = 1, GOMARMOT_WAS_ATOMIC = 2, GOMARMOT_FENCE = 4 };
@@ -20,8 +20,8 @@ enum { GOMARMOT_FOR_READS = 1, GOMARMOT_FOR_WRITES = 2 };
 /* Bytes of the words of a bitmap. */
 enum { GOMARMOT_BITS = 512 };
 
-/* count times size bytes from lo on, stride bytes apart, that the instruction before pc has
- * accessed. */
+/* Bytes that the instruction before pc has accessed: count runs of size bytes, stride bytes
+ * apart, from lo on. */
 struct gomarmot_series {
 	uintptr_t pc;
 	uintptr_t lo;
@@ -31,7 +31,7 @@ struct gomarmot_series {
 	uint32_t kind;
 };
 
-/* Bytes that it has accessed here and there: a bit for each unit from lo on. */
+/* Scattered bytes that the instruction before pc has accessed: a bit for each unit from lo on. */
 struct gomarmot_bits {
 	uintptr_t pc;
 	uintptr_t lo;
@@ -54,7 +54,7 @@ struct gomarmot_sink {
 
 struct gomarmot_tracking {
 	uint32_t version;
-	/* Before all others: recording begins. */
+	/* Recording begins; called before the other functions. */
 	void (*begin)(void);
 	/* Window memory: all accesses are of interest, again after each release. */
 	void (*watch)(const void *at, size_t size);
@@ -63,11 +63,11 @@ struct gomarmot_tracking {
 	void (*arm)(const void *at, size_t size, uint32_t kinds);
 	void (*disarm)(const void *at, size_t size);
 	/*
-	 * Hands over the logged accesses of this thread, which has a number, and of all others.
-	 * release: afterwards accesses of window memory are of interest again.
+	 * Hands over the logged accesses of this thread, whose number is thread, and of all other
+	 * threads. release: afterwards accesses of window memory are of interest again.
 	 */
 	void (*take)(const struct gomarmot_sink *sink, int release, uint32_t thread);
-	/* The same of the others alone. */
+	/* Hands over the logged accesses of all other threads only. */
 	void (*take_others)(const struct gomarmot_sink *sink, int release);
 	/* Whether fences of the processor are of interest: processes share window memory. */
 	void (*fences)(int on);

@@ -1,7 +1,7 @@
 /*
- * Whether a call of the C library, which anybody in the process may have made, is the program's.
- * Calls by MPI and gomarmot are not. A call by another library is the program's if it is
- * made on the program's behalf: then its place is the innermost return address in the program.
+ * Decides whether a call of the C library counts as the program's. Calls by MPI and gomarmot do
+ * not. A call by another library counts if the program called that library: the place of the call
+ * is then the innermost return address in the program.
  */
 #define _GNU_SOURCE
 #include "caller.h"
@@ -14,8 +14,8 @@
 #include "table.h"
 
 enum {
-	MODULES = 256, /* there at the start; libraries beyond that do not count */
-	FRAMES = 64,   /* of which the program's is looked for */
+	MODULES = 256, /* loaded at the start; calls by further libraries do not count */
+	FRAMES = 64,   /* searched for a return address in the program */
 };
 
 enum whose { OTHER, PROGRAM, LIBRARY };
@@ -30,7 +30,7 @@ struct module {
 static struct module modules[MODULES];
 static unsigned module_count;
 
-/* Not in every program: opened where it is recorded, as libgomarmot.so does. */
+/* The functions of libgcc_s.so, which not every program links: opened when recording begins. */
 static struct {
 	_Unwind_Reason_Code (*backtrace)(_Unwind_Trace_Fn, void *);
 	uintptr_t (*ip)(struct _Unwind_Context *);
@@ -78,7 +78,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
-/* MPI and gomarmot do not count, nor does a program that contains MPI: their calls look alike. */
+/* Calls by MPI and gomarmot do not count, nor do calls by a program that contains MPI: its calls
+ * and MPI's cannot be told apart. */
 static void find_others(struct module *m)
 {
 	void *const handle = dlopen(m == modules ? NULL : m->name, RTLD_LAZY | RTLD_NOLOAD);
@@ -139,7 +140,8 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *arg)
 	}
 }
 
-/* The place in the program where the call before pc comes from; 0: it is not the program's. */
+/* The place in the program from which the call before pc was made; 0: the call is not the
+ * program's. */
 uintptr_t ga_caller(uintptr_t pc)
 {
 	struct walk w = {.pc = pc};

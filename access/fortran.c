@@ -58,7 +58,7 @@ static size_t bytes(int kind)
 	return kind == 10 ? 16 : (size_t)kind;
 }
 
-/* The thread is in a function for WRITE, which calls the function for READ. */
+/* The thread is in a WRITE function, which calls the READ function. */
 static __thread int writing __attribute__((tls_model("initial-exec")));
 
 /* clang-format off: these are whole functions. */

@@ -34,7 +34,7 @@ struct ga_site {
 };
 
 struct ga_log {
-	struct ga_log *next; /* of all threads; never removed */
+	struct ga_log *next; /* in the list of all logs, from which none is removed */
 	uint32_t busy;       /* the log's thread is writing */
 	uint32_t wanted;     /* another thread wants to read */
 	uint32_t owned;      /* 0: its thread has ended */
@@ -46,7 +46,8 @@ struct ga_log {
 	uint32_t site_room, site_count; /* room is a power of two */
 	uint32_t first_open;            /* + 1 */
 	struct ga_array series;         /* closed series of this phase */
-	/* Blocks of this phase, and their bitmaps: apart, so that a bitmap is a cache line. */
+	/* Blocks of this phase, and their bitmaps: in separate arrays, so that a bitmap is a cache
+	 * line. */
 	struct ga_array blocks, bits;
 	size_t series_taken, series_rearmed, blocks_taken, blocks_rearmed;
 	size_t group, fence;         /* series before and after the last fence begin here */
@@ -144,7 +145,7 @@ GA_HOT void ga_log_note(struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr
 		ga_log_note_apart(log, key, lo, hi);
 }
 
-/* Both at once: the call comes last, so it costs the caller no registers. */
+/* ga_log_note and ga_log_leave: the call comes last, so it costs the caller no registers. */
 GA_HOT void ga_log_note_and_leave(
 	struct ga_log *log, uintptr_t pc, uint32_t kind, uintptr_t lo, uintptr_t hi)
 {

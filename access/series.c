@@ -10,7 +10,7 @@
 
 #include "bitmap.h"
 
-enum { SERIES = 512 }; /* per place and phase; further bytes become bits (bitmap.c) */
+enum { SERIES = 512 }; /* per place and phase; further bytes are kept as bits (bitmap.c) */
 
 typedef struct gomarmot_series series_t;
 
@@ -117,8 +117,8 @@ static void open_run(struct ga_log *log, struct ga_site *s, uintptr_t lo, uintpt
 	log->first_open = (uint32_t)(s - log->sites) + 1;
 }
 
-/* Whether bytes lie in the open run or beside it, in a single comparison: with two, the processor
- * would mispredict every other time where a program jumps about. */
+/* Whether bytes lie in the open run or next to it. A single comparison, because with two, the
+ * processor would mispredict every second access of a program that accesses scattered memory. */
 static int meets(const struct ga_site *s, uintptr_t lo, uintptr_t hi)
 {
 	return s->hi && hi - s->lo <= (s->hi - s->lo) + (hi - lo);
@@ -171,8 +171,9 @@ static uint32_t reverse_open(struct ga_log *log)
 	return first;
 }
 
-/* In the order in which places had their first access: a store comes before the atomic store that
- * announces it, and a load behind the atomic load that has waited for that. */
+/* Closes the series of all places, in the order of their first accesses: a store comes before
+ * the atomic store that announces it, and a load after the atomic load that has waited for the
+ * announcement. */
 void ga_close_all(struct ga_log *log)
 {
 	uint32_t i = reverse_open(log);

@@ -38,8 +38,9 @@ static void say(const char *what, const char *why, const char *consequence)
 }
 
 /*
- * The sanitizer whose run time is in the process, which has its own tables there; NULL: none.
- * ThreadSanitizer's replaces functions of the C library that do not work before it is initialized.
+ * The sanitizer whose run-time library is in the process and has its own tables there; NULL: none.
+ * The library of ThreadSanitizer replaces functions of the C library, which do not work before that
+ * library is initialized.
  */
 static const char *sanitizer(void)
 {
@@ -64,8 +65,8 @@ static int object_tests(struct dl_phdr_info *info, size_t size, void *arg)
 }
 
 /*
- * There are no tables. Code that calls for each access does without; code that looks into the
- * tables itself would end with a SIGSEGV at its first access.
+ * Continues without tables, or ends the process. Code that calls this library for each access can
+ * run without tables; code that reads the tables itself would die of SIGSEGV at its first access.
  */
 static void without_tables(const char *why, const char *remedy)
 {

@@ -1,6 +1,6 @@
 /*
- * Functions of the C library that copy and print strings. The compilers' passes know some of them,
- * but not where a library or code compiled with hooks calls them; an access that a pass has
+ * Functions of the C library that copy and print strings. The compilers' passes record some of
+ * these calls, but not calls by a library or by code compiled with hooks; an access that a pass has
  * recorded is not recorded again. Functions that only read are called too often to be recorded.
  */
 #define _GNU_SOURCE
@@ -23,7 +23,7 @@ char *__stpncpy_chk(char *, const char *, size_t, size_t);
 int __vsprintf_chk(char *, int, size_t, const char *, va_list);
 int __vsnprintf_chk(char *, size_t, int, size_t, const char *, va_list);
 
-/* All of a string, at most limit bytes of it. */
+/* The size of a string with its NUL, at most limit bytes. */
 static size_t within(const char *string, size_t limit)
 {
 	const size_t length = strnlen(string, limit);
@@ -89,7 +89,7 @@ BEFORE(char *, __strncat_chk, appended(to, from, most, GA_PC),
 	(char *to, const char *from, size_t most, size_t room), to, from, most, room)
 /* clang-format on */
 
-/* Printing: the result, but no more than there is room for. */
+/* Functions that print into memory: they store the result, as far as there is room for it. */
 
 static int printed(char *to, size_t room, int length, uintptr_t pc)
 {

@@ -1,7 +1,7 @@
 /*
  * Semaphores, barriers and locks of the C library in memory that processes share: they order loads
  * and stores of the processes as the program's own atomic operations do, and are recorded like
- * them.
+ * atomic operations.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

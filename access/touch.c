@@ -6,7 +6,7 @@
 #include "access.h"
 #include "log.h"
 
-/* Bits of a word of the table. */
+/* The number of bits of a word of the table. */
 enum { WORD = 64 };
 
 /* The part of a table that has the bits of an access: a byte if it has them all, else a word from
@@ -18,7 +18,7 @@ struct part {
 	int is_byte;
 };
 
-/* Of an access that ends within the word. */
+/* The part for an access that ends within the word. */
 GA_HOT struct part part_of(uint8_t *table, uintptr_t at, size_t size)
 {
 	return (struct part){.first = table + (at >> 3),
@@ -58,8 +58,8 @@ GA_HOT void clear_part(struct part p, uint64_t loaded)
 	}
 }
 
-/* The slow path of ga_touch: a part of the access is of no interest, or it is long, or the log is
- * not ready. */
+/* The slow path of ga_touch: part of the access is of no interest, the access is long, or the
+ * log is not ready. */
 static __attribute__((noinline)) void touch_parts(
 	uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 {
@@ -84,8 +84,8 @@ static __attribute__((noinline)) void touch_parts(
  * but an atomic access leaves them of interest for plain accesses, which may conflict with accesses
  * that it does not conflict with.
  *
- * Mostly all of a short access is of interest, and it continues the run of its place. That way
- * calls no function, so that the compiler saves no registers on it.
+ * Mostly all of a short access is of interest, and it continues the run of its place. This path
+ * calls no function, so the compiler saves no registers on it.
  */
 void ga_touch(uintptr_t at, size_t size, uintptr_t pc, uint32_t kind)
 {

@@ -1,7 +1,6 @@
 /*
- * Window memory, which is of interest until the window is freed. Windows may overlap: the union
- * of their memory counts. A mutex protects it; it is taken by calls of MPI, never by an
- * access.
+ * Window memory, which is of interest until the window is freed. Windows may overlap: the union of
+ * their memory counts. A mutex protects the list; MPI calls take the mutex, accesses never do.
  */
 #include "watched.h"
 
@@ -94,7 +93,7 @@ void ga_watch(const void *at, size_t size)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Nothing of a range is of interest any more, unless it is window memory. */
+/* Clears the bits of a range, except those of window memory. */
 static void clear_outside(uintptr_t lo, uintptr_t hi)
 {
 	for (size_t i = first_after(lo); lo < hi; i++) {

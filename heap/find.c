@@ -11,7 +11,7 @@
 
 enum { UNITS = GH_SMALL >> GH_GRANULE, GROUP = 8, ROOM = 8 << 10 };
 
-/* Whether a block begins at one of eight slots; mostly none does. */
+/* Whether a block begins at one of eight slots, which is rare. */
 static int any(const uint32_t *slot)
 {
 	return (slot[0] | slot[1] | slot[2] | slot[3] | slot[4] | slot[5] | slot[6] | slot[7]) >>

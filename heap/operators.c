@@ -27,14 +27,14 @@ static void *find(const char *name)
 	static const char *const libraries[] = {"libstdc++.so.6", "libc++.so.1"};
 	void *found = dlsym(RTLD_NEXT, name);
 
-	/* A C program may have loaded the C++ library for itself, as Python does for its modules.
-	 */
+	/* A C program may have loaded the C++ library with local scope, as Python does for its
+	 * modules. */
 	for (unsigned i = 0; !found && i < sizeof libraries / sizeof *libraries; i++) {
 		void *const library = dlopen(libraries[i], RTLD_LAZY | RTLD_NOLOAD);
 
 		if (library) {
 			found = dlsym(library, name);
-			dlclose(library); /* which stays, whoever has loaded it */
+			dlclose(library); /* the program keeps the library loaded */
 		}
 	}
 	return found;

@@ -115,11 +115,12 @@ GH_COLD int gh_resolve(void)
 }
 
 /*
- * Returns the end of the memory that the GNU C library keeps for this live block; 0 if unknown.
- * The word before a block is the size of its chunk, which begins two words before the block. The
- * first word of the next chunk belongs to the block, the second word is the size of the next chunk.
- * A chunk with a mapping of its own ends with the mapping. If the chunk has room for much more than
- * the block, the block was freed by a function that is not watched, and the chunk is another's.
+ * Returns the end of the memory that the GNU C library keeps for this live block; 0 if unknown. The
+ * word before a block is the size of its chunk, which begins two words before the block. The first
+ * word of the next chunk belongs to the block, the second word is the size of the next chunk. A
+ * chunk with a mapping of its own ends with the mapping. If the chunk has room for much more than
+ * the block, the program freed the block by a function that is not watched, and the chunk now holds
+ * another block.
  */
 uintptr_t gh_room_end(uintptr_t at, size_t size, size_t most)
 {

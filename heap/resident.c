@@ -1,8 +1,8 @@
 /*
- * Whether freed memory is not used for anything else now: it still belongs to the heap, or is
- * unmapped. The C library may have returned it to the system, and a thread's stack, a file or
- * shared memory may be there now. This is slow, and so asked only about addresses that look like a
- * fault of the program.
+ * Whether freed memory has no other use now: it still belongs to the heap, or is unmapped. The C
+ * library may have returned it to the system, which may have put a thread's stack, a file or shared
+ * memory there. The look-up is slow, and is made only for addresses that look like a fault of the
+ * program.
  */
 #define _GNU_SOURCE
 #include "resident.h"
@@ -18,9 +18,9 @@
 #include "table.h"
 
 enum {
-	MOST = 1000,      /* look-ups; a program with more faults than that has enough reports */
-	ARENA = 64 << 20, /* the GNU C library's further heaps begin at such addresses */
-	ROOM = 16 << 10,  /* bytes of the list that are read at once */
+	MOST = 1000,          /* look-ups: a program with more faults has enough reports */
+	ARENA = 64 << 20,     /* the GNU C library's further heaps begin at such addresses */
+	ROOM = 16 << 10,      /* bytes of the list that are read at once */
 	LONGEST = 512 + 4096, /* bytes of a line */
 };
 

@@ -1,5 +1,5 @@
-/* Whether freed memory is not used for anything else now: it still belongs to the heap, or is
- * unmapped (resident.c). */
+/* Whether freed memory has no other use now: it still belongs to the heap, or is unmapped
+ * (resident.c). */
 #ifndef GH_RESIDENT_H
 #define GH_RESIDENT_H
 

@@ -22,8 +22,8 @@
 
 enum {
 	GH_GRANULE = 3,  /* log2 of the bytes of a slot */
-	GH_PAGE = 16,    /* of a page entry */
-	GH_REGION = 26,  /* of a region */
+	GH_PAGE = 16,    /* log2 of the bytes of a page entry */
+	GH_REGION = 26,  /* log2 of the bytes of a region */
 	GH_ADDRESS = 47, /* bits of an address */
 	GH_SMALL = 1 << GH_PAGE,
 };

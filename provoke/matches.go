@@ -4,7 +4,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// receive is a receive or a probe of a rank. A rank's are listed in the order of their calls.
+// receive is a receive or a probe of a rank. The receives of a rank are listed in the order of their calls.
 type receive struct {
 	call         *seen
 	comm         int64
@@ -102,8 +102,8 @@ func (x *receives) done(request int64, status []int64) {
 	}
 }
 
-// several is done for an array of statuses, which is the last array of the blob: two words each, source and tag in the
-// halves of the first word.
+// several takes the completed receives of a call with an array of statuses, the last array of the blob: each status has
+// two words, with source and tag in the halves of the first.
 func (x *receives) several(r returned, indices []int64) {
 	if len(r.arrays) == 0 {
 		return
@@ -124,7 +124,7 @@ func (x *receives) several(r returned, indices []int64) {
 	}
 }
 
-// mostOthers is how many other sources are tried for a receive.
+// mostOthers bounds the other sources that are tried for a receive.
 const mostOthers = 4
 
 // others returns the sources whose messages the i-th receive could have taken: later receives took them. If a message

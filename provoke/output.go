@@ -13,7 +13,7 @@ import (
 // Output is the standard output of a run. The lines of several ranks may come in any order, so they are sorted.
 type Output struct{ lines []string }
 
-// longestLine is how much of a line is compared, in bytes.
+// longestLine bounds the compared part of a line, in bytes.
 const longestLine = 1 << 20
 
 // ofLibrary is a line that the MPI library prints on its own account, with the time.
@@ -35,8 +35,8 @@ func NewOutput(text []byte) Output {
 // number is a number in a line of output.
 var number = regexp.MustCompile(`[-+]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][-+]?\d+)?`)
 
-// same reports whether two runs have printed the same, and else the first line of o that has no counterpart. Numbers
-// may differ by the tolerance, relative to the larger number.
+// same reports whether two runs have printed the same; if not, line is the first line of o without a counterpart in p.
+// Numbers may differ by the tolerance, relative to the larger number.
 func (o Output) same(p Output, tolerance float64) (line string, same bool) {
 	if slices.Equal(o.lines, p.lines) {
 		return "", true
@@ -55,7 +55,7 @@ func (o Output) same(p Output, tolerance float64) (line string, same bool) {
 	return "", true
 }
 
-// rest returns the sorted lines a that are not in b, each as often as it is missing.
+// rest returns the lines of a that b lacks, each as often as b lacks it; a and b are sorted.
 func rest(a, b []string) []string {
 	var out []string
 	for _, line := range a {

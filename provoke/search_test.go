@@ -41,8 +41,8 @@ func TestOnlyWantedKinds(t *testing.T) {
 	assert.Empty(t, all(NewSearch(s, []Kind{Send})))
 }
 
-// TestPlacesFollowOnlyIfSomethingCame: all sends are forced at once; the sends of single places follow only if the run
-// was different.
+// TestPlacesFollowOnlyIfSomethingCame: all sends are forced at once; single places are forced only if that run
+// differed.
 func TestPlacesFollowOnlyIfSomethingCame(t *testing.T) {
 	wide := Candidate{Choice: Choice{Kind: Send, Rank: every, count: every}, Wide: true}
 	one := Candidate{Choice: Choice{Kind: Send, Rank: every, count: every, call: "MPI_Send", Module: "app", offset: 1}}

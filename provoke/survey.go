@@ -182,7 +182,7 @@ func (x *rankSurvey) entered(c *seen, s *calls.Sem) {
 	x.turns = x.turns || takesTurns(c, s, x.receives.flavour)
 	for _, k := range everywhere(c.site.Call, s) {
 		x.has[k] = x.first(k, c)
-		if k != Early && k != Sync { // all ranks do the same
+		if k != Early && k != Sync { // Early and Sync apply to all ranks
 			x.add(c, Choice{Kind: k, Rank: every, count: every}, 0)
 		}
 	}

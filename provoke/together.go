@@ -25,8 +25,8 @@ func (x *calm) add(c Candidate) {
 	}
 }
 
-// combine adds runs that force all kinds that are forced everywhere, and runs that force a choice of each place beside
-// them: a value that is read before its receive is complete shows only if another request is completed first.
+// combine adds a run with all choices that apply to all places at once, and runs that force a choice at each place in
+// addition: a value that is read before its receive is complete shows only if another request is completed first.
 func (x *Search) combine() {
 	if len(x.calm.wide) > 1 {
 		x.push(Trial{Set: slices.Clone(x.calm.wide), together: true})

@@ -16,12 +16,12 @@ func shared(t *testing.T, name string) []string {
 	return []string{"-L" + filepath.Dir(path), "-Wl,-rpath," + filepath.Dir(path), "-l" + name}
 }
 
-// wrapped are the options of gomarmot cc for linking where there are hooks.
+// wrapped are the options with which gomarmot cc links code with hooks.
 var wrapped = []string{"-Wl,--wrap=memcpy", "-Wl,--wrap=memmove", "-Wl,--wrap=mempcpy", "-Wl,--wrap=memset", "-Wl,--wrap=memcmp",
 	"-Wl,--wrap=bcmp", "-Wl,--wrap=__memcpy_chk", "-Wl,--wrap=__memmove_chk", "-Wl,--wrap=__mempcpy_chk", "-Wl,--wrap=__memset_chk"}
 
-// TestFunctions of the C library: their stores and loads are recorded, byte by byte, if the
-// program calls them, or a library does so for it, and not if MPI does.
+// TestFunctions: the loads and stores of functions of the C library are recorded, byte by byte, if the program, or a
+// library on its behalf, calls the functions, and not if MPI does.
 func TestFunctions(t *testing.T) {
 	links := append(append(library(t), "-ltsan"), append(shared(t, "library"), shared(t, "mpi")...)...)
 	for name, options := range map[string][]string{
@@ -39,8 +39,7 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// TestMPIInside: where MPI is in the executable, its calls cannot be told from the program's, and
-// none count.
+// TestMPIInside: if MPI is in the executable, its calls cannot be told from the program's calls, and no call counts.
 func TestMPIInside(t *testing.T) {
 	args := append([]string{"-rdynamic", "-O1", "-fno-builtin", "-Wno-unused-result", filepath.Join("testdata", "functions.c"),
 		filepath.Join("testdata", "mpi.c")}, append(append(library(t), "-ltsan"), shared(t, "library")...)...)

@@ -18,7 +18,7 @@ type way struct {
 	name    string
 	c, cxx  []string
 	fortran []string
-	// The source that the Fortran compiler compiles, its levels, and the options to link.
+	// The source that the Fortran compiler compiles, its optimization levels, and the options for linking.
 	fortranSource string
 	fortranLevels []string
 	fortranRTL    []string

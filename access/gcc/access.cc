@@ -8,8 +8,8 @@ namespace gomarmot
 static hash_set<tree> *addressed;
 
 /* Memory whose address a call may know, as numbers of points-to sets. gfortran assumes that a
- * procedure knows its argument only until it returns, and so takes variables and allocated memory
- * for private while they are buffers of a nonblocking call. NULL for other languages. */
+ * procedure knows its argument only until it returns, and so treats variables and allocated
+ * memory as private even while they are buffers of a nonblocking call. NULL for other languages. */
 static bitmap lent;
 
 /* The address of an element or a member gives access to the whole variable. */
@@ -56,7 +56,8 @@ static bool holds_variables(tree variable)
 	}
 }
 
-/* Does the program pass it on? */
+/* Whether a variable whose address is taken counts as lent: the program declared it, or it holds
+ * variables of the program. */
 static bool is_lent(tree variable)
 {
 	return lent && (!DECL_ARTIFICIAL(variable) || holds_variables(variable));
@@ -175,8 +176,8 @@ static tree addressable_part(tree reference, HOST_WIDE_INT *offset, HOST_WIDE_IN
 	}
 }
 
-/* The lanes of a loaded vector that are used, as runs of lanes side by side. The vectorizer also
- * loads the bytes between the elements that a loop with a stride wants. */
+/* The lanes of a loaded vector that are used, as runs of lanes side by side. For a loop with a
+ * stride, the vectorizer also loads the bytes between the elements. */
 static void add_lanes(found *all, access whole, tree vector)
 {
 	unsigned count = lane_count(TREE_TYPE(vector));
@@ -236,7 +237,8 @@ static void find_in_assign(gassign *statement, found *all)
 		add_reference(all, statement, gimple_assign_lhs(statement), WRITE);
 }
 
-/* Memory operands. The bytes behind a clobber of "memory" are not known. */
+/* Adds the memory operands of inline assembly. The bytes that a clobber of "memory" stands for
+ * are not known. */
 static void find_in_asm(gasm *statement, found *all)
 {
 	for (unsigned i = 0; i < gimple_asm_ninputs(statement); i++)
@@ -246,7 +248,7 @@ static void find_in_asm(gasm *statement, found *all)
 			all, statement, TREE_VALUE(gimple_asm_output_op(statement, i)), WRITE);
 }
 
-/* Fences are also written in assembler: mfence, dmb, or an instruction with a lock. */
+/* Whether a statement is a fence, also in assembler: mfence, dmb, or an instruction with a lock. */
 bool is_fence(gimple *statement)
 {
 	if (gcall *call = dyn_cast<gcall *>(statement))

@@ -11,7 +11,7 @@ namespace gomarmot
 /* The table's strings: a string for each call, see docs/access.md. */
 static auto_vec<char *> calls;
 
-/* More members of a struct than these are not described. */
+/* Further members of a struct are not described. */
 static const unsigned most_leaves = 64;
 
 /* The elements at an address, and their type. */
@@ -187,7 +187,7 @@ static const char *name_if_of_mpi(tree named)
 	return startswith(name, "mpi") ? name : NULL;
 }
 
-/* Constants of MPI are variables in Fortran: the name; NULL for other variables. */
+/* The name of a constant of MPI, which is a variable in Fortran; NULL for other variables. */
 static const char *constant_of_mpi(tree reference)
 {
 	while (handled_component_p(reference)) {

@@ -3,8 +3,8 @@
  *
  * A load that cannot trap - of a variable, not through a pointer - is moved before a loop that may
  * not reach it, or made in all lanes of a vector. The program then reads memory that another rank
- * may write, and the finding would be about code that nobody has written. Until the tests are in,
- * such loads are marked volatile: nothing moves them.
+ * may write, and a finding would be about a load that is not in the source. Until the tests are
+ * inserted, such loads are marked volatile, so that no pass moves them.
  */
 #include "pass.h"
 
@@ -22,8 +22,8 @@ static bool is_made_always(class loop *loop, basic_block block)
 	return true;
 }
 
-/* Could the load be made where the program does not? In the innermost loop as a lane of a vector,
- * in any where its address stays the same before the loop. */
+/* Whether the optimizer could make the load where the program does not: in the innermost loop,
+ * as a lane of a vector; before any loop in which its address does not change. */
 static bool may_be_speculated(gimple *statement, tree reference)
 {
 	tree base = get_base_address(reference);

@@ -4,7 +4,7 @@
 namespace gomarmot
 {
 
-/* A test looks at so many bytes at once. */
+/* The bytes that a single test covers. */
 static const HOST_WIDE_INT most = 57;
 /* How many earlier accesses a new access is compared with. */
 static const unsigned window = 24;
@@ -12,7 +12,7 @@ static const unsigned window = 24;
 struct place {
 	innermost_loop_behavior where;
 	bool known;
-	unsigned stretch; /* of statements without a release */
+	unsigned stretch; /* the number of its stretch of statements without a release */
 };
 
 static place place_of(const access &one, unsigned stretch)

@@ -37,13 +37,13 @@ struct access {
 	unsigned align = 1;
 	/* May be moved before the loop, or to a neighbor. */
 	bool movable = false;
-	/* The store is done when the call has returned. */
+	/* The statement is a call that stores before it returns. */
 	bool after = false;
 
-	/* Of a masked vector: each lane counts that the mask has set. */
+	/* The mask of a masked vector: only the lanes that it sets are accessed. */
 	tree mask = NULL_TREE;
 	HOST_WIDE_INT lane = 0;
-	/* Of a gather or scatter: lane i is at address + index[i] * scale. */
+	/* The indices of a gather or scatter: lane i is at address + index[i] * scale. */
 	tree index = NULL_TREE;
 	HOST_WIDE_INT scale = 0;
 	unsigned lanes = 0;

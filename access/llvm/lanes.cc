@@ -13,7 +13,7 @@ namespace gomarmot
 
 static const unsigned deepest = 6;
 
-/* 0 if it is no vector. */
+/* The number of lanes of a vector; 0 for other values. */
 static unsigned laneCount(const Value *vector)
 {
 	auto *type = dyn_cast<FixedVectorType>(vector->getType());
@@ -35,7 +35,7 @@ static APInt usedByShuffle(ShuffleVectorInst *shuffle, Value *vector, unsigned d
 	return lanes;
 }
 
-/* Lanes that a mask has set, or has not; all where it is not constant. */
+/* The lanes whose bit in the mask is `set`; all lanes if the mask is not constant. */
 static APInt lanesOf(Value *mask, unsigned count, bool set)
 {
 	auto *constant = dyn_cast<Constant>(mask);

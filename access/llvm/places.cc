@@ -27,7 +27,7 @@ static DILocation *locationIn(DISubprogram *function, const DILocation *at)
 	return DILocation::get(context, at->getLine(), at->getColumn(), function);
 }
 
-/* Reports drop the end of the name. */
+/* The suffix of such a function's name, which reports drop. */
 static const char *const end = ".gomarmot";
 
 static DISubprogram *described(const DISubprogram *as)

@@ -12,12 +12,13 @@ using namespace llvm;
 namespace gomarmot
 {
 
-/* Of functions that have been marked for ThreadSanitizer by nobody but us. */
+/* The attribute of functions that only this pass has marked for ThreadSanitizer. */
 static const char *const own = "gomarmot-guarded";
 
 /*
- * Keeps the optimizer from reading memory that the program does not read: code for ThreadSanitizer
- * is not to be speculated, and so this code says that it is for it until the tests are in.
+ * Keeps the optimizer from reading memory that the program does not read: the optimizer does not
+ * speculate loads in functions marked for ThreadSanitizer, so all functions are marked until the
+ * tests are inserted.
  */
 struct Guard : PassInfoMixin<Guard> {
 	static bool isRequired()

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A project is a source package of Debian's, and programs of it.
+// A project is a source package of Debian, and some of its programs.
 type project struct {
 	name     string
 	language string   // C, C++ or Fortran
@@ -67,7 +67,7 @@ var projects = []project{
 	},
 }
 
-// A way is how the compilers are made to compile.
+// A way is a configuration of the compilers.
 type way struct {
 	name      string
 	compilers map[string]string
@@ -180,7 +180,7 @@ func (p *project) results(t *testing.T, dir string, binaries []string, env ...st
 	return all
 }
 
-// TestProjects: the same results, bit by bit.
+// TestProjects requires the same results bit by bit.
 func TestProjects(t *testing.T) {
 	to := t.TempDir()
 	watch := filepath.Join(t.TempDir(), "watch.so")

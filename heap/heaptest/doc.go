@@ -1,3 +1,3 @@
-// Package heaptest holds the tests of libgomarmot-heap.so, which is C: programs of
-// testdata are run with it preloaded, and take the place of libgomarmot.so.
+// Package heaptest holds the tests of libgomarmot-heap.so, which is C: programs of testdata run with it preloaded, and
+// stand in for libgomarmot.so.
 package heaptest

@@ -34,11 +34,12 @@ func library(t *testing.T) string {
 	return compile(t, "libgomarmot-heap.so", append(args, "-ldl", "-lpthread")...)
 }
 
-// allocators are preloaded behind the library, "" is the C library's own. make deps-heap installs them.
+// allocators are the libraries preloaded behind the library, "" the C library's own allocator. make deps-heap installs
+// them.
 var allocators = []string{"", "/usr/lib/x86_64-linux-gnu/libjemalloc.so.2", "/usr/lib/x86_64-linux-gnu/libtcmalloc_minimal.so.4"}
 
-// TestOracle: each address in a live block is found there, with the size that was
-// asked for, and none outside; blocks in use are told about once when they are given back.
+// TestOracle: each address in a live block is found in that block, with the size that the program asked for, and no
+// other address is; a block in use is reported once when it is freed.
 func TestOracle(t *testing.T) {
 	heap := library(t)
 	oracle := compile(t, "oracle", "-rdynamic", filepath.Join("testdata", "oracle.c"))

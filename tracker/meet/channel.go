@@ -27,7 +27,7 @@ type messages struct {
 	receiving near[receiverKey, receiver] // by receiver
 	posted    []numbered[posted]          // by rank in MPI_COMM_WORLD: receives that have not met their messages
 	threaded  []bool                      // ranks of which several threads send or receive
-	unseen    []bool                      // ranks of which messages are missing
+	unseen    []bool                      // ranks with unrecorded or lost messages
 	revoked   map[uint64]bool             // revoked communicators, see revoke; mostly nil
 	unmatched []int                       // sends and complete receives of the rank that wait for the other end
 	found     fact.Message                // reused
@@ -39,7 +39,7 @@ type messages struct {
 	left         map[int32][]*channel // at the end: channels with messages, by receiving rank
 	leftFrom     map[int32][]*channel // at the end: the same by sending rank
 	retry        []*channel           // reused
-	sweepAt      int                  // number of channels from which on idle channels are forgotten
+	sweepAt      int                  // number of channels at which idle channels are forgotten
 	freeChannels []*channel
 	freePosted   []*posted
 }
@@ -81,7 +81,7 @@ type channel struct {
 	lookers       int     // probes that found a message of this channel whose send has not been read yet
 	blocker       *posted // the wildcard receive that its first receive waits for
 	probes        []probe // probes that found a message whose send has not been read yet
-	beyond        int64   // messages that were sent when mostLeft others had not been received
+	beyond        int64   // messages sent while mostLeft earlier messages had not been received
 }
 
 type sent struct {
@@ -228,7 +228,7 @@ type taken struct {
 // program: all channels are looked at for few messages of each pair.
 type misfits map[[2]uint64]int
 
-// mostLooks bounds the looks for a pair; a single positive look is enough.
+// mostLooks bounds the searches for a pair; a single successful search is enough.
 const mostLooks = 16
 
 // first reports whether a pair was found, now or before, by a message that was the first of its source.
@@ -316,7 +316,7 @@ type partSend struct {
 	rounds []partRound
 }
 
-// partRound is when each partition was marked; N 0: not yet.
+// partRound has the point at which each partition was marked; N is 0 for an unmarked partition.
 type partRound []order.Point
 
 // channel returns the channel of a message, nil where records of a rank are missing.

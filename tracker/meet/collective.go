@@ -35,7 +35,7 @@ func (m *collectives) orderOf(on *op.Place) *callOrder {
 
 func (m *collectives) newOrder(on *op.Place) *callOrder {
 	own := on.Members
-	if len(on.Remote) > 0 && slices.Min(on.Remote) < slices.Min(own) { // whoever comes first
+	if len(on.Remote) > 0 && slices.Min(on.Remote) < slices.Min(own) { // the same group, whichever rank is read first
 		own = on.Remote
 	}
 	s := &callOrder{group: group{members: on.All}, object: on.Object, fam: on.Family, inter: on.Inter,

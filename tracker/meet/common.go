@@ -48,7 +48,7 @@ func newCommon(c Config) *common {
 		x.order.Watch()
 	}
 	if x.anyLossy || slices.Contains(c.Mute, true) || slices.Contains(c.Present, false) {
-		x.order.Blind() // ranks may learn of others by messages that are not seen
+		x.order.Blind() // ranks may learn of other ranks by unrecorded messages
 	}
 	return x
 }
@@ -75,14 +75,14 @@ func (c *common) IsPresent(rank int32) bool {
 	return rank >= 0 && int(rank) < c.Size && (c.Present == nil || c.Present[rank])
 }
 
-// hear takes a call that may have brought news of other ranks.
+// hear takes a call by which a rank may have learned of other ranks.
 func (c *common) hear(rank int32, x *op.Head) {
 	if c.order.Watching() {
 		c.order.Heard(rank, x.N)
 	}
 }
 
-// blur takes a call that has brought unknown news of other ranks.
+// blur takes a call by which a rank has learned of other ranks, it is unknown how much.
 func (c *common) blur(rank int32, x *op.Head) {
 	if c.order.Watching() {
 		c.order.Blur(rank, x.N)
@@ -91,7 +91,7 @@ func (c *common) blur(rank int32, x *op.Head) {
 
 // matcher matches the calls of a family.
 type matcher interface {
-	// Routes has the matcher take ops.
+	// Routes registers the matcher for the ops that it takes.
 	Routes(k *op.Kinds)
 	// lose ends the comparison of the rank with others: records are missing.
 	lose(rank int32)
@@ -101,8 +101,7 @@ type matcher interface {
 	finish(*end.Run)
 }
 
-// unmoved is part of the matchers that have nothing to do where records are missing, an object is gone, or the run
-// is over.
+// unmoved implements the methods lose, gone and finish for matchers that have nothing to do there.
 type unmoved struct{}
 
 func (unmoved) lose(int32) {}

@@ -9,8 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// maxApart bounds the ranks of a call for which it is worked out which of them wait for
-// which others.
+// maxApart bounds the ranks of a call for which byBlocks determines rank by rank who waits for whom.
 const maxApart = 1 << 8
 
 // flow works out the knowledge that the ranks of a complete row gain from it, for certain and possibly.
@@ -27,7 +26,7 @@ func (m *collectives) flowOf(s *callOrder, rw *orderRow) flow {
 	switch {
 	case s.inter:
 		return m.between(s, rw)
-	case sem.Makes == calls.ClassFile: // that ranks may know more than the standard says makes rules silent
+	case sem.Makes == calls.ClassFile: // known MPI libraries synchronize all ranks in MPI_File_open
 		return flow{all: m.order.Meet(m.entries(s, rw)), whole: true}
 	case sem.Flow == calls.FlowAgreement && rw.sync < len(s.members):
 		return flow{vague: true}
@@ -77,7 +76,7 @@ func (m *collectives) between(s *callOrder, rw *orderRow) flow {
 		x.by[i] = know[s.side(i)]
 		if a := rw.arrived[i].Args.Exchange; sem.Exchange != calls.NoExchange &&
 			(a == nil || !a.Known || !(amounts{&a.Give}).full() || !received(a).full()) {
-			x.vague = true // some need not wait
+			x.vague = true // some ranks need not wait
 		}
 	}
 	return x
@@ -101,7 +100,7 @@ func (m *collectives) entries(s *callOrder, rw *orderRow) []order.Point {
 		at = m.at
 	}
 	for i, r := range s.members {
-		if at[i].N == 0 { // it is kept back since
+		if at[i].N == 0 { // the rank has been kept back since its entry
 			at[i] = m.order.At(r, rw.arrived[i].N)
 		}
 	}
@@ -140,7 +139,7 @@ func received(x *op.Exchange) amounts {
 // amounts tell which blocks hold data.
 type amounts struct{ *op.Amounts }
 
-// empty reports whether there is none.
+// empty reports whether no block holds data.
 func (a amounts) empty() bool {
 	if a.Counts == nil {
 		return a.One == datatype.NoContent
@@ -190,7 +189,7 @@ func (x *flow) upwards(rw *orderRow, at []order.Point) {
 	}
 }
 
-// byBlocks: each rank waits for the ranks of which it receives a block.
+// byBlocks: each rank waits for the ranks from which it receives a block.
 func (m *collectives) byBlocks(x *flow, s *callOrder, rw *orderRow, at []order.Point) {
 	if len(at) > maxApart {
 		x.vague = true

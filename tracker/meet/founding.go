@@ -7,9 +7,9 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// foundings matches calls that create a communicator with the ranks of a group, or of two: MPI_Comm_create_group,
-// MPI_Intercomm_create, and calls that take groups alone. A rank learns the members only when its call returns. It
-// may have waited for all of them, and need not have.
+// foundings matches calls that create a communicator with the ranks of a group, or of two groups:
+// MPI_Comm_create_group, MPI_Intercomm_create, and calls that take only groups. A rank learns the members only when its
+// call returns. It may have waited for all of them, and need not have.
 type foundings struct {
 	*common
 	unmoved

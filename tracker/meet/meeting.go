@@ -57,8 +57,8 @@ func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 	}
 }
 
-// comeBack takes a rank that had n records when it had returned from a collective call, row k, or had completed a
-// nonblocking call that it had begun.
+// comeBack takes a rank that has returned from a collective call, row k, or has completed a nonblocking call. n is the
+// rank's number of records then; begun > 0 is the record at which the nonblocking call began.
 func (m *collectives) comeBack(s *callOrder, rank int32, member int, k, n, begun int64) {
 	l := leaver{rank: rank, member: member, n: n, begun: begun}
 	switch x := s.met[k]; {
@@ -77,7 +77,8 @@ func (m *collectives) comeBack(s *callOrder, rank int32, member int, k, n, begun
 	}
 }
 
-// back keeps a rank back by a reason that it returns, to be filled in: the member's own, unless that is in use.
+// back keeps a rank back, and returns the reason, which the caller fills in. It reuses the member's own reason unless
+// that still keeps the rank back.
 func (m *collectives) back(s *callOrder, rank int32, member int) *returned {
 	if s.back == nil {
 		s.back = make([]returned, len(s.members))

@@ -75,20 +75,20 @@ type partsArrived struct {
 	m *messages
 	k partsKey
 	op.Parts
-	n int64 // records of the rank up to then
+	n int64 // records of the rank when it found them
 }
 
-// found is how much is known of the partitions that a receiver has found.
+// found says whether it is known when the sender marked the partitions that a receiver has found.
 type found uint8
 
 const (
 	foundWaits  found = iota // the sender has not marked all of them yet, as far as it was read
-	foundMarked              // it has
-	foundVague               // when it marked them is not known
+	foundMarked              // the sender has marked all of them
+	foundVague               // it is unknown when the sender marked them
 	foundUnseen              // records of either rank are missing
 )
 
-// when returns how much is known of the partitions, and when the last was marked if all are marked.
+// when returns the state of the partitions and, if all are marked, the point at which the last was marked.
 func (x partsArrived) when() (found, order.Point) {
 	r, met := x.m.parts.receives[x.k]
 	s := x.m.parts.sends[r.from]
@@ -99,7 +99,7 @@ func (x partsArrived) when() (found, order.Point) {
 		return foundVague, order.Point{}
 	case !met || s == nil || x.Round >= s.base+int64(len(s.rounds)):
 		return foundWaits, order.Point{}
-	case x.Round < s.base: // it is forgotten
+	case x.Round < s.base: // the round was dropped
 		return foundVague, order.Point{}
 	}
 	round := s.rounds[x.Round-s.base]

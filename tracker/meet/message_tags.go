@@ -9,8 +9,8 @@ type tagKey struct {
 	tag  int32
 }
 
-// onlyTags are message races of which the later receive names a tag that, so far, only its message has: without that
-// message it would wait forever. They are emitted when another message with the tag is sent, or at the end.
+// onlyTags are message races whose later receive names a tag that, so far, only one message has: without that message
+// the later receive would wait forever. A race is emitted when another message with the tag is sent, or at the end.
 type onlyTags struct {
 	of   map[tagKey][]*fact.MessageRace
 	keys []tagKey // in the order in which they came

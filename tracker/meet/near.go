@@ -7,11 +7,11 @@ type near[K comparable, V any] struct {
 	now uint32         // how often values have left the map
 }
 
-// nearby are the last values that were found for a rank, a ring.
+// nearby is a ring of the values that were found last for a rank.
 type nearby[K comparable, V any] struct {
 	keys   [mostNear]K
 	values [mostNear]*V
-	now    uint32 // near.now when they were found: they count until it changes
+	now    uint32 // near.now when the values were found: they are valid until near.now changes
 	next   uint8
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// numbered are values by number. Mostly they are few.
+// numbered maps numbers to values. Mostly there are few values.
 type numbered[T any] struct {
 	few  []*T
 	ids  [mostFew]int64 // of few

@@ -35,10 +35,10 @@ type completed struct {
 	sure bool // its rank's knowledge is certain, and the pair's epochs meet
 }
 
-// waited is a wait, which has returned.
+// waited is a wait that has returned.
 type waited struct {
 	need *wait.Need
-	n    int64 // records of the target up to then
+	n    int64 // records of the target when the wait returned
 	sure bool
 }
 
@@ -61,7 +61,7 @@ func (m *pscw) needs(x *op.Head, what fact.What, why fact.Why, peer int32) *wait
 	return d
 }
 
-// maxQueue is how many starts or posts may pile up before a rank is held back.
+// maxQueue bounds the starts or posts that pile up before a rank is kept back.
 const maxQueue = 64
 
 // maxDone bounds the completes kept for later waits; older completes are forgotten.
@@ -81,7 +81,7 @@ type pscw struct {
 
 // pairs are the epochs of a window.
 type pairs struct {
-	on     *op.Place // of the rank that was first
+	on     *op.Place // the place of the rank whose call was read first
 	queues map[pairKey]*pairQueue
 	near   near[pairKey, pairQueue] // by the rank of the window that asks
 	lost   map[int32]bool           // ranks of the window whose starts and posts are not matched
@@ -148,8 +148,8 @@ func (p *pairs) known(k pairKey, me int32) *pairQueue {
 	return q
 }
 
-// stray ends the matching of the rank's starts and posts on the window: after a
-// call that failed or was out of place, how the rank counts them is unknown.
+// stray ends the matching of the rank's starts and posts on the window: after a call that failed or was out of place,
+// their numbers are unknown.
 func (m *pscw) stray(_ int32, x *op.Head) {
 	if p := m.pairs(x.On); p != nil {
 		p.lost[x.On.Me] = true
@@ -418,7 +418,7 @@ type waitedFor struct {
 	origin int32
 	number int64
 	rank   int32
-	n      int64 // records of the target up to then
+	n      int64 // records of the target when the wait returned
 }
 
 func (x waitedFor) holds() bool { return x.q.completes < x.number && !x.p.lost[x.origin] }

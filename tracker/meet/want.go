@@ -44,9 +44,9 @@ func (m *messages) leftFor(r *receiver) []*channel {
 	return all[first:n]
 }
 
-// messageFor returns the channel of the message that a receive meets, and its index there; nil if none has been
-// sent. Receives that were posted earlier take theirs first; where they can choose, they leave messages that x
-// could take.
+// messageFor returns the channel of the message that a receive meets, and its index there; nil if none has been sent.
+// Receives that were posted earlier take their messages first; a wildcard receive with a choice is assumed to leave
+// messages that x could take.
 func (m *messages) messageFor(x *posted) (*channel, int) {
 	if x.at != nil && len(x.on.wild) == 0 {
 		if i := x.at.before(x); i < x.at.sends.Len() {
@@ -96,8 +96,7 @@ func choice(list []*channel, taken []int, wild, x *posted) int {
 	return found
 }
 
-// uncertain reports whether messages of a rank are missing that may have sent or received the
-// message.
+// uncertain reports whether the log lacks messages of a rank that may have sent or received the wanted message.
 func (m *messages) uncertain(rank int32, w *rank.Wanted) bool {
 	if w.Peer != op.AnySource {
 		return m.Unseen(rank) || m.Unseen(w.Peer)
@@ -156,7 +155,7 @@ func (m *messages) judgeSend(rank int32, w *rank.Wanted) (v end.Verdict, found t
 	switch takers := c.receives.Len() + wild; {
 	case i == n && c.beyond == 0: // it has been received
 		return end.Met, found
-	case i == n && n <= takers: // it is only counted, as are earlier messages that may have receives
+	case i == n && n <= takers: // the message may be among those that were only counted
 		return end.Unsettled, found
 	case i >= takers:
 		return end.Unmet, found
@@ -179,8 +178,8 @@ func (m *messages) wildFor(c *channel) int {
 	return n
 }
 
-// differ returns the only difference between a receive of a rank and a message to that rank; ok is false if they
-// have none, or several.
+// differ returns the difference between a receive of a rank and a message to that rank; ok is false unless there is
+// exactly one.
 func differ(comm uint64, from, tag int32, k *channelKey) (what fact.Mismatch, ok bool) {
 	n := 0
 	if comm != k.comm {

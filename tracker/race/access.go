@@ -42,8 +42,8 @@ type Access struct {
 
 	// The following fields belong to accesses to files.
 	Seq *Sequence
-	// Back is the number of records of its rank when the access was complete; 0: not yet. The time at which all ranks
-	// see it depends on Seq.
+	// Back is the number of records of its rank when the access was complete; 0: not yet. When all ranks see the access
+	// depends on Seq.
 	Back int64
 	// Resizes: the access changes the size of the file, and accesses no data. Cuts: it reaches all bytes after its
 	// begin, up to an unknown end.
@@ -92,8 +92,8 @@ func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
 	return a.Done > 0 && past(a.Site.Rank, a.Done) || a.Seen > 0 && past(a.Target, a.Seen)
 }
 
-// Heard reports whether the rank of b knows the call of load a, and no later record: then it has waited for the loaded
-// value.
+// Heard reports whether the rank of b knows the call of load a, and no later record of that rank: then it has waited
+// for a message with the loaded value.
 func (a *Access) Heard(b *Access) bool {
 	return a.Local && a.Mode == fact.Reads && b.At.Knows(a.Site.Rank) == a.At.N
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Betweens find calls that seem to order two accesses and do not: a collective call that a rank has made after its
-// access, and a collective call that the other rank has made before its own.
+// Betweens find calls that seem to order two accesses but do not: a collective call that a rank has made after its
+// access, and a collective call that the other rank has made before its access.
 type Betweens []*passes // by rank; nil: it has made no such call
 
 // passes are the last collective calls of a rank.
 type passes struct {
 	last  [fewPasses]pass // a ring
 	n     int             // how many there were
-	waits []*Between      // that wait for the next call
+	waits []*Between      // pairs of accesses that wait for the rank's next call
 }
 
 // fewPasses is how many calls are kept: the accesses are compared soon after such calls, as a rank that makes such
@@ -82,7 +82,7 @@ func (l Betweens) Of(a, b *Access) *Between {
 	return x
 }
 
-// passed takes the next call of either rank. It reports whether it need not hear of more.
+// passed takes the next call of either rank. It reports whether further calls are not needed.
 func (x *Between) passed(p *pass) bool {
 	i := 0
 	if x.of[1].Site.Rank == p.Site.Rank {

@@ -1,3 +1,3 @@
-// Package race keeps accesses to the same memory or file that others may still meet, by address, for the judges that
-// compare them.
+// Package race keeps, by address, the accesses to memory and files with which later accesses may conflict, for the
+// judges that compare them.
 package race

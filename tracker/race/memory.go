@@ -8,17 +8,17 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
-// Memory is the accesses to the memory of a rank. Loads and stores are apart from accesses of calls on windows:
-// they conflict mostly with the latter, and there are many of them.
+// Memory holds the accesses to the memory of a rank. Loads and stores are in a space of their own: they are many, and
+// conflict mostly with accesses by calls on windows.
 type Memory struct {
 	calls, locals Space
 	last          map[loopKey]*Access // of the program, of each place and bytes
-	// kept is the access that was kept last: mostly the same access follows it again.
+	// kept is the access that was kept last: mostly the next access repeats the access that followed it before.
 	kept   *Access
 	beside []*Access // reused
 }
 
-// loopKey is equal for loads or stores of the program that are made again.
+// loopKey is the same for repeated loads or stores of the program.
 type loopKey struct {
 	pc, window  uint64
 	addr, count int64
@@ -27,7 +27,7 @@ type loopKey struct {
 	kind        calls.Kind
 }
 
-// Of returns the space that an access belongs into.
+// Of returns the space that an access belongs to.
 func (m *Memory) Of(a *Access) *Space {
 	if a.Local {
 		return &m.locals
@@ -35,8 +35,8 @@ func (m *Memory) Of(a *Access) *Space {
 	return &m.calls
 }
 
-// Meets appends the accesses that b conflicts with if their bytes are the same: of their hulls some are. shared:
-// loads and stores of processes that share the memory are among them.
+// Meets appends the accesses whose hulls overlap the hull of b, and which conflict with b if they reach the same bytes.
+// shared: loads and stores of processes that share the memory are among them.
 func (m *Memory) Meets(b *Access, shared bool, to []*Access) []*Access {
 	if m.calls.n > 0 {
 		to = m.calls.Meets(b, to)
@@ -55,7 +55,7 @@ func (m *Memory) Within(lo, hi int64, to []*Access) []*Access {
 // Len is how many accesses there are.
 func (m *Memory) Len() int { return m.calls.n + m.locals.n }
 
-// Follow returns the same loads or stores of the program as they were made before; nil if they were not.
+// Follow returns the earlier loads or stores of the program that b repeats; nil: there are none.
 func (m *Memory) Follow(b *Access) *Access {
 	a := m.before(b)
 	if a == nil {
@@ -66,8 +66,8 @@ func (m *Memory) Follow(b *Access) *Access {
 	return a
 }
 
-// waits returns the Again of a load at another place that its rank made of the same element with the same
-// knowledge of others, for a load at a new place. Compilers make the first test of a loop a place of its own.
+// waits returns the Again of an earlier load of the same element at another place, made by the same rank with the same
+// knowledge of other ranks; b is a load at a new place. Compilers make the first test of a loop a place of its own.
 func (m *Memory) waits(b *Access) *bool {
 	if b.Mode == fact.Reads && b.single() {
 		m.beside = m.locals.within(b.Lo, b.Hi, m.beside[:0])
@@ -81,8 +81,8 @@ func (m *Memory) waits(b *Access) *bool {
 	return new(bool)
 }
 
-// Keep keeps b, loads or stores of the program, which the caller will reuse. a is the same accesses as made before,
-// or nil: b takes its place. first: First is kept.
+// Keep keeps b, loads or stores of the program, which the caller will reuse. a is the earlier accesses that b repeats,
+// and b replaces a; nil: there are none. first: First is kept.
 func (m *Memory) Keep(a, b *Access, first bool) {
 	if m.kept != nil {
 		m.kept.then = a
@@ -124,7 +124,7 @@ func (m *Memory) Updates(b *Access) bool {
 		a.Site.Rank == b.Site.Rank && a.Lo == b.Lo && a.Hi == b.Hi && a.At.N == b.At.N-1
 }
 
-// before returns the same loads or stores as they were made before; nil if they were not.
+// before returns the earlier loads or stores that b repeats; nil: there are none.
 func (m *Memory) before(b *Access) *Access {
 	if m.kept != nil {
 		if a := m.kept.then; a != nil && !a.gone && a.repeats(b) {
@@ -134,7 +134,7 @@ func (m *Memory) before(b *Access) *Access {
 	return m.last[b.loopKey()]
 }
 
-// repeats reports whether the loopKey of both is the same.
+// repeats reports whether both accesses have the same loopKey.
 func (a *Access) repeats(b *Access) bool {
 	x, y := &a.Memory, &b.Memory
 	return a.Site.PC == b.Site.PC && a.Site.Rank == b.Site.Rank && a.Site.Call == b.Site.Call &&
@@ -146,7 +146,7 @@ func (a *Access) loopKey() loopKey {
 	return loopKey{a.Site.PC, a.Window.ID, a.Memory.Addr, a.Memory.Count, a.Memory.Type, a.Site.Rank, a.Site.Call}
 }
 
-// Clone returns a copy that nothing changes.
+// Clone returns a copy of the access, which the caller may keep.
 func (a *Access) Clone() *Access {
 	c := *a
 	c.Locks = slices.Clone(a.Locks)

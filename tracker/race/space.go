@@ -12,14 +12,14 @@ import (
 // it is in at most two of them.
 type Space struct {
 	levels  [levels]map[int64]*bucket
-	taken   [levels]uint64 // by the last bits of their numbers, which buckets there may be
-	used    uint32         // levels, as bits
+	taken   [levels]uint64 // bits for the last 6 bits of the numbers of existing buckets
+	used    uint32         // the levels with buckets, as bits
 	n       int
 	queries int64
 	free    []*bucket // empty buckets
 }
 
-// bucket is the accesses to some memory, by mode. mixed: its accumulates are not all alike.
+// bucket holds the accesses to a piece of memory, by mode. mixed: its accumulates are not all alike.
 type bucket struct {
 	by    [modes][]*Access
 	mixed bool
@@ -45,8 +45,7 @@ func levelOf(size int64) int {
 // Len is how many accesses there are.
 func (s *Space) Len() int { return s.n }
 
-// Meets appends the accesses that b conflicts with if their bytes are the same: of their hulls
-// some are.
+// Meets appends the accesses whose hulls overlap the hull of b, and which conflict with b if they reach the same bytes.
 func (s *Space) Meets(b *Access, to []*Access) []*Access {
 	s.queries++
 	s.buckets(b.Lo, b.Hi, func(k *bucket) {
@@ -164,7 +163,7 @@ func (s *Space) remove(a *Access) {
 	})
 }
 
-// each calls f for the buckets that an access belongs into.
+// each calls f for the buckets that an access belongs to.
 func (s *Space) each(a *Access, f func(k *bucket, first bool)) {
 	level := levelOf(a.Hi - a.Lo)
 	shift := shiftOf(level)

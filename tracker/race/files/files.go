@@ -222,7 +222,7 @@ func (m *Judge) sync(rank int32, x *op.FileSync) {
 	}
 }
 
-// endLoops has no later access of a handle extend an earlier one.
+// endLoops ends the loops of a handle: later accesses do not extend earlier accesses.
 func (m *Judge) endLoops(f *openFile, h *fileHandle) {
 	n := f.content.Len()
 	for _, a := range h.loops {

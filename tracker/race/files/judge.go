@@ -123,7 +123,8 @@ type sharedPointer struct {
 	rows  queue.Queue[sharedRow]
 }
 
-// sharedRow is the k-th collective call of all ranks that moves the pointer, and what moves it before.
+// sharedRow is the k-th collective call of all ranks that moves the pointer, and the accesses that move the pointer
+// before this call.
 type sharedRow struct {
 	n      int  // ranks that have made the call
 	lost   bool // the position after the call is unknown

@@ -66,8 +66,8 @@ func (m *Judge) past(c *content) bool {
 	return true
 }
 
-// floor is how many records of the rank of a sequence all other ranks know to be past; a rank with a handle of the file
-// knew that already when the sequence of this handle began.
+// floor returns the number of records of the rank of a sequence that all other ranks know to be past; for a rank with a
+// handle of the file, the knowledge counts that it had when the current sequence of this handle began.
 func (m *Judge) floor(s *race.Sequence, ranks []int32, handles []*race.Sequence) int64 {
 	n := int64(math.MaxInt64)
 	for _, o := range handles {

@@ -116,7 +116,7 @@ func (m *Judge) moveBy(f *openFile, h *fileHandle, part *sharedPart) {
 	}
 	m.placed(f, h, part)
 	p.at += x.Bytes / x.Unit
-	p.known = x.Writes || x.Bytes == 0 // the end of the file may come before that of a read
+	p.known = x.Writes || x.Bytes == 0 // a read may stop at the end of the file
 }
 
 // sameView reports whether the views of two calls agree as far as the pointer is concerned, see FILE009.

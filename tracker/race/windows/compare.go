@@ -49,8 +49,8 @@ func (m *comparer) meet(t *op.WinMade, b *race.Access) *race.Memory {
 	return space
 }
 
-// compareFirst looks at the first of several accesses, a, if there is one. A load may poll. A store is compared with
-// a change by a call, which loses one of the two values whatever the others are.
+// compareFirst looks at the first of several accesses, a, if there is one. A load may poll. A store is compared only
+// with a change by a call: one of the two values is lost, whatever the other accesses are.
 func (m *comparer) compareFirst(t *op.WinMade, a, b *race.Access) {
 	switch {
 	case a == nil || a.Dead:
@@ -61,7 +61,7 @@ func (m *comparer) compareFirst(t *op.WinMade, a, b *race.Access) {
 	}
 }
 
-// grown notes that n accesses more are kept.
+// grown notes that n more accesses are kept.
 func (m *comparer) grown(n int, now tracker.Site) {
 	m.kept += n
 	m.latest = now
@@ -195,9 +195,9 @@ func (m *comparer) compareCopies(t *op.WinMade, a, b *race.Access) {
 // memorySyncs are the places at which a rank has ordered its loads and stores of shared memory.
 type memorySyncs struct {
 	at   []int64 // in records of the rank, ascending
-	cut  bool    // earlier synchronizations are forgotten
+	cut  bool    // earlier synchronizations were dropped
 	last order.Point
-	// open: the rank may still learn from others in that call.
+	// open: the rank may still learn from other ranks in the call of the last synchronization.
 	open bool
 }
 
@@ -221,9 +221,9 @@ func (s *memorySyncs) settle(clocks race.Clocks, rank int32) {
 // syncs are the synchronizations of all ranks.
 type syncs []memorySyncs
 
-// inMemory reports whether an access of shared memory is seen by a later access: the rank of each has synchronized
-// its memory, the former after its access, the latter before its own and knowing of the former. It also reports
-// true where the synchronizations are forgotten.
+// inMemory reports whether an access of shared memory is seen by a later access: the rank of each has synchronized its
+// memory, the former after its access, the latter before its own and knowing of the former. It also reports true if the
+// synchronizations of that time were dropped.
 func (m syncs) inMemory(a, b *race.Access) bool {
 	s, t := &m[a.Site.Rank], &m[b.Site.Rank]
 	i, _ := slices.BinarySearch(s.at, a.At.N+1)

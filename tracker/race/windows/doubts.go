@@ -16,7 +16,7 @@ type doubtful struct {
 	fact.Race
 	a, b    *race.Access // First and Second
 	pair    placePair
-	between *race.Between // nil where that is not asked
+	between *race.Between // nil if no call can seem to order the accesses
 }
 
 // placePair is two places of the program.
@@ -25,15 +25,15 @@ type placePair struct {
 	why  fact.Conflict
 	self bool // both accesses are by one rank
 	load bool // either access is a load or store of the rank itself ...
-	// ... store: it is a store. An update such as x += 1 has both at one place.
+	// ... store: it is a store. An update such as x += 1 has a load and a store at the same place.
 	store bool
-	// ordered: they are ordered, but not in memory.
+	// ordered: the ranks have synchronized between the accesses, but not the memory that they share.
 	ordered bool
-	// first: an access is the First of others. Such pairs are counted apart.
+	// first: an access is the First of other accesses. Such pairs are counted separately.
 	first bool
 }
 
-// ofStore is the pair of the store at the place of a load; any other pair itself.
+// ofStore returns the pair with the store at the place of p's load; p itself if it has no load.
 func (p placePair) ofStore() placePair {
 	p.store = p.store || p.load
 	return p
@@ -89,14 +89,14 @@ func (m *doubts) keep(t *op.WinMade, pair placePair, a, b *race.Access, lo, hi i
 	m.list = append(m.list, d)
 }
 
-// betweenEpochs reports whether a collective call can order the access with others: an access that a fence or a
-// wait completes is not complete before.
+// betweenEpochs reports whether a collective call can order the access with other accesses: an access that a fence or a
+// wait completes is not complete before that call.
 func betweenEpochs(a *race.Access) bool {
 	return a.Epoch != op.FenceEpoch && a.Epoch != op.StartedEpoch
 }
 
-// endUnseen reports whether an access may be complete although its target did not tell: its origin has completed
-// the epoch, and calls of ranks are missing.
+// endUnseen reports whether an access may be complete although the log lacks the wait of its target: its origin has
+// completed the epoch, and calls of ranks are missing.
 func (m *doubts) endUnseen(a *race.Access) bool {
 	return a.Epoch == op.StartedEpoch && a.AtOrigin > 0 && m.order.Vague(a.At)
 }
@@ -139,7 +139,8 @@ func (m *doubts) decide(window uint64) {
 	}
 }
 
-// early returns the access of which its rank may have told the other rank before it was complete; nil: neither.
+// early returns the access that its rank may have announced to the other rank before it was complete; nil: there is
+// none.
 func (m *doubts) early(d *doubtful) *fact.Side {
 	switch {
 	case d.pair.self:

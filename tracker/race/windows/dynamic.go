@@ -36,8 +36,8 @@ type attachments struct {
 // regions are the regions that a rank has attached, in that order.
 type regions struct {
 	lives  []life
-	open   []int32 // of lives, the regions still attached, by base
-	most   int     // lives before some are dropped
+	open   []int32 // indices into lives of the attached regions, by base
+	most   int     // the length of lives at which regions are dropped
 	partly bool    // regions that may matter were dropped
 }
 
@@ -54,13 +54,14 @@ func (l *life) mayCover(at order.Point) bool {
 	return !order.Before(at, l.from) && (l.to.N == 0 || !order.Before(l.to, at))
 }
 
-// uncovered is an access that no attached region covered when it was seen. The target may be behind: the access is
-// decided once the target knows that it is past, because regions attached later come too late.
+// uncovered is an access that no attached region covered when it was read. The target's calls may not have been read
+// that far: the access is decided once the target knows that the access is past, since a region attached after that
+// cannot cover it.
 type uncovered struct {
 	site   tracker.Site
 	target int32
 	lo, hi int64          // hull of the access
-	typ    *datatype.Type // count of these at disp, the holes left out
+	typ    *datatype.Type // count elements of this type at disp; holes are not accessed
 	disp   int64
 	count  int64
 	at     order.Point
@@ -81,7 +82,7 @@ func NewDynamic(clocks race.Clocks, lost func(rank int32) bool, emit func(fact.F
 	return &Dynamic{order: clocks, lost: lost, emit: emit, of: map[uint64]*attachments{}}
 }
 
-// Routes has the judge take ops, accesses aside.
+// Routes registers the judge for ops other than accesses.
 func (m *Dynamic) Routes(k *op.Kinds) {
 	k.Creates.To(m.create)
 	k.Attaches.To(m.attach)

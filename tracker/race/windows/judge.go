@@ -15,7 +15,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// Config says which job a Judge looks at, and whom it asks.
+// Config describes the job of a Judge, and the functions that the Judge calls.
 type Config struct {
 	Size    int // processes of MPI_COMM_WORLD
 	Clocks  race.Clocks
@@ -28,8 +28,8 @@ type Judge struct {
 	*local
 	size   int
 	of     map[uint64]*window
-	last   *window         // the window that was asked for last; nil: none
-	roomy  int             // how many accesses there may be before past accesses are dropped
+	last   *window         // the window that was looked up last; nil: none
+	roomy  int             // the number of accesses at which past accesses are dropped
 	forgot *fact.Forgotten // nil: no access was forgotten that might have mattered
 	spare  []*race.Access  // to be used for the next accesses; there may be none
 	unused []race.Access   // made, and not used yet
@@ -47,7 +47,7 @@ func New(c Config) *Judge {
 // Signals returns the values in windows by which ranks may have signalled each other.
 func (m *Judge) Signals() *signal.Signals { return m.signals }
 
-// Routes has the judge take ops, accesses aside.
+// Routes registers the judge for ops other than accesses.
 func (m *Judge) Routes(k *op.Kinds) {
 	k.Creates.To(m.create)
 	k.HasFetched.To(m.signals.Fetched)
@@ -80,7 +80,7 @@ func (m *Judge) window(on *op.Place) *window {
 	return w
 }
 
-// origin returns the accesses of the rank that has told an op; nil: they are unknown.
+// origin returns the accesses of the rank that an op is from; nil: they are unknown.
 func (m *Judge) origin(x *op.Head) *origin {
 	w := m.window(x.On)
 	if w == nil {
@@ -269,7 +269,7 @@ func (m *Judge) settle(rank int32, x *op.Settle) {
 	m.local.unlocked(rank, is)
 }
 
-// unlockedAll takes the end of a lock of all targets: accesses that are not complete by now lose it.
+// unlockedAll takes the end of a lock of all targets: the lock no longer protects accesses that are incomplete.
 func (m *Judge) unlockedAll(rank int32, window uint64) {
 	strip := func(a *race.Access) {
 		if a.Done == 0 {
@@ -301,8 +301,8 @@ func (m *Judge) sync(rank int32, x *op.Head) {
 	}
 }
 
-// looks takes the begin or the end of a lock of such memory, which synchronizes as MPI_Win_sync does. A lock of
-// all targets is taken for the sake of the others.
+// looks takes the begin or the end of a lock of such memory, which synchronizes as MPI_Win_sync does. A lock of all
+// targets does not count, since ranks take it to access the memory of other ranks.
 func (m *Judge) looks(rank int32, x *op.Head, target int32, exclusive bool) {
 	w := m.window(x.On)
 	if w == nil || !m.order.Watching() {

@@ -67,13 +67,13 @@ func NewSplits(clocks SureClocks, lost func(ranks []int32) bool, emit func(fact.
 	return &Splits{order: clocks, lost: lost, emit: emit, of: map[splitKey]*splitRow{}}
 }
 
-// Routes has the judge take ops, accesses aside.
+// Routes registers the judge for ops other than accesses.
 func (m *Splits) Routes(k *op.Kinds) {
 	k.BeginsSplit.To(m.begin)
 	k.EndsSplit.To(m.end)
 }
 
-// Kept returns how many operations are not over.
+// Kept returns the number of operations that have not ended on all ranks.
 func (m *Splits) Kept() int { return len(m.of) }
 
 // begin adds a rank's part to its operation.
@@ -107,16 +107,15 @@ func (m *Splits) end(rank int32, x *op.SplitEnd) {
 	}
 }
 
-// Access keeps an access to another rank's window that is made while
-// operations of its own rank are active. Where the rank may have heard that the
-// target's part has ended, it is not checked.
+// Access keeps an access to another rank's window that is made while operations of its own rank are active. The access
+// is not checked if the rank may have learned that the target's part has ended.
 func (m *Splits) Access(rank int32, o *stamp.Access) {
 	if len(o.Splits) == 0 || o.Target == o.On.Me || o.Data.Type == nil || o.Data.Type.Unknown || !o.Data.Moves {
 		return
 	}
 	t := o.Part
 	if t == nil || !o.Exposed {
-		return // whether the target had begun by then is not known
+		return // it is unknown whether the target's part had begun
 	}
 	x := farCall{site: o.Site, window: o.On.Object, target: o.On.Members[o.Target], at: o.At,
 		use: datatype.Buffer{Addr: t.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
@@ -157,7 +156,7 @@ func (m *Splits) Gone(on *op.Place) {
 	}
 }
 
-// Finish implements the interface of judges: operations that have not ended tell nothing.
+// Finish implements the interface of judges: an operation that has not ended proves no fault.
 func (m *Splits) Finish() {}
 
 // Lose ends the comparison with a rank whose records are incomplete.

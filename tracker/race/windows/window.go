@@ -12,12 +12,12 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// window is a window, as far as accesses are concerned.
+// window holds the accesses to a window.
 type window struct {
 	on      *op.Place
 	origins []*origin // by rank of the window; nil: it has made no access
-	// entered is where its ranks entered the last fence, if ranks may leave that fence before others have come:
-	// accesses have no effect at a target that has not entered it.
+	// entered has the points at which the ranks entered the last fence, if ranks may leave that fence before other
+	// ranks enter it: accesses have no effect at a target that has not entered the fence.
 	entered []order.Point
 	flavor  op.Flavor
 	floor   *order.Snapshot // while old accesses are dropped
@@ -26,29 +26,29 @@ type window struct {
 // origin is a rank that accesses a window.
 type origin struct {
 	to     map[int32]*toward      // by target
-	near   [2]*toward             // the last of these that were asked for
+	near   [2]*toward             // the values of to that were looked up last
 	asked  map[int64]*race.Access // accesses with a request, by Op.N
 	fenced order.Sequel           // accesses after a fence
 }
 
-// toward is the accesses of an origin to a target.
+// toward holds the accesses of an origin to a target.
 type toward struct {
 	target int32
 	open   pending
-	epochs []epoch          // that the origin has completed
+	epochs []epoch          // the epochs that the origin has completed
 	last   []*race.Access   // accesses of the last of these epochs
 	loops  map[uint64]*loop // by the place in the program
-	loop   *loop            // the last of these that was asked for
+	loop   *loop            // the value of loops that was looked up last
 }
 
-// loop is the accesses of a place in the program that have no request.
+// loop stands for the accesses without a request that a place in the program makes.
 type loop struct {
 	pc   uint64
-	last *race.Access // may be in use for another access meanwhile, see current
+	last *race.Access // may have been reused for another access, see current
 	n    int64        // the record of last
 }
 
-// current returns the access that the loop may go on with; rank is the rank of the loop. nil: there is none.
+// current returns the access that the loop may extend, nil if there is none; rank is the rank of the loop.
 func (l *loop) current(rank int32) *race.Access {
 	if a := l.last; a != nil && a.At.N == l.n && a.Site.Rank == rank {
 		return a
@@ -56,8 +56,8 @@ func (l *loop) current(rank int32) *race.Access {
 	return nil
 }
 
-// epoch is an access epoch that its origin has completed: the accesses are complete at
-// the target when that has seen the complete.
+// epoch is an access epoch that its origin has completed: its accesses are complete at the target once the target has
+// seen the MPI_Win_complete.
 type epoch struct {
 	number   int64 // of the epochs of this origin and target
 	accesses []*race.Access
@@ -76,8 +76,8 @@ func accessesOf(list []epoch) iter.Seq[*race.Access] {
 	}
 }
 
-// incomplete yields the accesses that may not be complete at their targets: accesses of open epochs, and of epochs
-// whose end the targets have not seen.
+// incomplete yields the accesses that may be incomplete at their targets: accesses of open epochs, and of epochs whose
+// end the targets have not seen.
 func (o *origin) incomplete() iter.Seq[*race.Access] {
 	return func(yield func(*race.Access) bool) {
 		for _, t := range o.to {
@@ -100,7 +100,7 @@ const maxEpochs = 1 << 10
 
 func (w *window) origin(me int32) *origin {
 	if me < 0 || int(me) >= len(w.origins) {
-		return newOrigin() // a rank that is not in the window: nothing is known of it
+		return newOrigin() // the rank is not in the window: its accesses are unknown
 	}
 	if w.origins[me] == nil {
 		w.origins[me] = newOrigin()
@@ -203,7 +203,7 @@ func (o *origin) complete(x *op.Head) {
 	if calls.Of(x.Site.Call).Frees != calls.ClassWin {
 		return
 	}
-	for _, t := range o.to { // the targets have waited, as may be read later
+	for _, t := range o.to { // the targets have waited, even if those waits are read later
 		for a := range accessesOf(t.epochs) {
 			if a.Done == 0 {
 				a.Done = x.N
@@ -252,8 +252,8 @@ func (t *toward) completes(k int64) {
 	t.epochs = append(t.epochs, epoch{k, t.last})
 }
 
-// seen takes the end of an exposure epoch: the target has seen that the accesses of the k-th access epoch are complete
-// when it had n records.
+// seen takes the end of an exposure epoch: when the target had n records, it had seen that the accesses of the k-th
+// access epoch are complete.
 func (t *toward) seen(k, n int64) {
 	i := slices.IndexFunc(t.epochs, func(e epoch) bool { return e.number >= k })
 	if i < 0 || t.epochs[i].number > k {
@@ -318,19 +318,19 @@ func (m *floors) past(a *race.Access, target int32) bool {
 	return a.Done > 0 && a.Done <= m.floor(w, a.Site.Rank) || a.Seen > 0 && a.Seen <= m.floor(w, target)
 }
 
-// floorOf names the joint knowledge that the ranks of a window have of a rank.
+// floorOf identifies a result of floor.
 type floorOf struct {
 	window uint64
 	rank   int32
 }
 
-// floor is how many records of a rank all others of the window know to be past.
+// floor returns the number of records of a rank that all other ranks of the window know to be past.
 func (m *floors) floor(w *window, rank int32) int64 {
 	if w.floor == nil {
 		f := m.order.Floor(w.on.Members)
 		w.floor = &f
 	}
-	if len(w.on.Members) > race.MaxApart { // the base is nearly always as good
+	if len(w.on.Members) > race.MaxApart { // nearly always the same, see MaxApart
 		return w.floor.Of(rank)
 	}
 	k := floorOf{w.on.ID, rank}
