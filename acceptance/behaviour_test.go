@@ -34,8 +34,8 @@ func TestSameBehaviour(t *testing.T) {
 						l.Preload = preload
 						return m.Run(l)
 					}
-					// Which rank's status mpiexec returns, and what it still passes on
-					// of their output after an abort, may differ from run to run.
+					// After an abort, the rank whose status mpiexec returns, and the output of the ranks that it still
+					// passes on, may differ from run to run.
 					without, with := UntilAlike(&again, t.Name(),
 						func() Outcome { return run("") }, func() Outcome { return run(preload) },
 						func(a, b Outcome) bool {
@@ -56,7 +56,7 @@ func TestSameBehaviour(t *testing.T) {
 
 var madeRE = regexp.MustCompile(`^rank \d+ (makes|gets) `)
 
-// lines are what the program itself printed, sorted: ranks print in any order.
+// lines returns the lines that the program itself printed, sorted, since ranks print in any order.
 func lines(output string) []string {
 	var out []string
 	for line := range strings.Lines(output) {
@@ -124,8 +124,8 @@ func TestRotation(t *testing.T) {
 	require.Equal(t, 3, read)
 }
 
-// TestKilled: all ranks of a busy program are killed; the log reports what was
-// recorded, and no finding but the note on how the ranks ended.
+// TestKilled: all ranks of a busy program are killed; the report counts the recorded calls, and has no finding but the
+// note on the ends of the ranks.
 func TestKilled(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

@@ -33,8 +33,7 @@ func put(t *testing.T, c *runCache, key, text string) string {
 	return dir
 }
 
-// TestCacheDamage: an entry that has changed counts as none, and can be added
-// again.
+// TestCacheDamage: a changed entry counts as missing, and can be added again.
 func TestCacheDamage(t *testing.T) {
 	damages := map[string]func(dir string) error{
 		"changed":     func(dir string) error { return os.WriteFile(filepath.Join(dir, "log"), []byte("xbc"), 0o600) },
@@ -75,8 +74,8 @@ func TestCacheWithoutKey(t *testing.T) {
 	require.NoError(t, none.trim())
 }
 
-// TestCacheTrim: the entries that were used longest ago go, but no entries
-// in use, nor files that are not the cache's.
+// TestCacheTrim: the least recently used entries are removed, but neither entries in use nor files that do not belong
+// to the cache.
 func TestCacheTrim(t *testing.T) {
 	c := newCache(t, 300<<10)
 	require.NoError(t, os.WriteFile(filepath.Join(c.dir, "mine"), nil, 0o600))
@@ -125,8 +124,8 @@ func TestCopySparse(t *testing.T) {
 	require.Less(t, sizeOf(to), int64(1<<20))
 }
 
-// TestRecorderSources: every package of the project in the library either
-// decides on the contents of a log, or only judges them.
+// TestRecorderSources: each package of the project that the library contains either determines the contents of a log,
+// or only checks them.
 func TestRecorderSources(t *testing.T) {
 	root, err := Root()
 	require.NoError(t, err)
@@ -166,8 +165,8 @@ func TestInputs(t *testing.T) {
 	require.Equal(t, []string{in("lib.so")}, inputs(in("lib.so")))
 }
 
-// TestGoKnowsInputs: Go's test cache treats a C source, and what it includes, as
-// inputs of a test that compiles it.
+// TestGoKnowsInputs: Go's test cache treats a C source, and the files that it includes, as inputs of a test that
+// compiles it.
 func TestGoKnowsInputs(t *testing.T) {
 	if os.Getenv("GOMARMOT_TEST_CHILD") != "" {
 		root, err := Root()
@@ -188,7 +187,7 @@ func TestGoKnowsInputs(t *testing.T) {
 	}
 }
 
-// TestCompilersAreKnown: no test here starts a compiler past Compiler.
+// TestCompilersAreKnown: tests start compilers only through Compiler.
 func TestCompilersAreKnown(t *testing.T) {
 	root, err := Root()
 	require.NoError(t, err)

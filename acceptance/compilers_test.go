@@ -14,10 +14,10 @@ import (
 // A compilation is a way of gomarmot cc, with the compiler that it is for.
 type compilation struct {
 	name, how string
-	c, cxx    string // what MPI's wrappers run; "": their own
-	// blind are programs whose accesses it does not see: clang has no hooks for elements and
-	// members of local variables, gcc none for local variables of Fortran; neither has some for all fences.
-	// Of x += 1, gcc's hooks are two places, so the load is reported beside the store.
+	c, cxx    string // the compilers that MPI's wrappers run; "": their default
+	// blind are programs whose accesses the hooks do not report: clang has no hooks for elements and members of local
+	// variables, gcc has none for local variables of Fortran, and both lack hooks for some fences. For x += 1, gcc has
+	// two hooks at two places, so the load is reported besides the store.
 	blind    []string
 	noOpenMP bool // Debian has the run time library of one version of clang only
 }
@@ -31,8 +31,8 @@ var compilations = []compilation{
 		"buggy/RACE006/bug_member", "buggy/RACE007/bug_barrier", "buggy/SPLIT009/bug_load", "buggy/SPLIT009/bug_store"}},
 }
 
-// TestEachWay: what the programs that are compiled for their loads and stores want is found
-// however they are compiled. Hooks know no declared types.
+// TestEachWay: the programs that are compiled for their loads and stores have the findings that they want, however they
+// are compiled. Hooks know no declared types.
 func TestEachWay(t *testing.T) {
 	root, _, _ := setup(t)
 	var all []*Program

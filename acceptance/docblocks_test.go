@@ -21,7 +21,7 @@ type docBlock struct {
 	file    string
 	line    int // of its first line
 	lang    string
-	marker  string // what the comment above it says
+	marker  string // the text of the comment above it
 	content []string
 }
 
@@ -115,8 +115,8 @@ func isCommand(line string) bool {
 	return commandRE.MatchString(line) || loneRE.MatchString(line) || regexp.MustCompile(`^(export )?(LD_PRELOAD|GOMARMOT_[A-Z_]+)=`).MatchString(line)
 }
 
-// shell reports whether the block holds commands. A block that does not begin
-// with a command but has one further down must say what it is.
+// shell reports whether the block holds commands. A block that begins with other text but has a command further down
+// needs a marker.
 func (b docBlock) shell(t *testing.T) bool {
 	switch {
 	case slices.Contains([]string{"sh", "bash", "shell", "console"}, b.lang):
@@ -135,7 +135,7 @@ func (b docBlock) shell(t *testing.T) bool {
 	return false
 }
 
-// commands are the block's commands, one each; continued lines are joined.
+// commands returns the block's commands; continued lines are joined.
 func (b docBlock) commands() []string {
 	prompt := slices.ContainsFunc(b.content, func(l string) bool { return strings.HasPrefix(l, "$ ") })
 	var out []string

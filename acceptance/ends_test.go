@@ -17,8 +17,8 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// TestTimeLimit: a batch system ends a job with SIGTERM and then SIGKILL, of
-// mpiexec or of the ranks. No record is lost, and all ranks are reported as killed.
+// TestTimeLimit: a batch system ends a job with SIGTERM and then SIGKILL, sent to mpiexec or to the ranks. No record is
+// lost, and all ranks are reported as killed.
 func TestTimeLimit(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -208,8 +208,8 @@ func TestLate(t *testing.T) {
 	}
 }
 
-// TestRepeats: a line of the program has one live line of a rule, however many objects the rule reports there, so that
-// the next fault has its own.
+// TestRepeats: a rule prints one live line for a line of the program, however many objects it reports there, so that
+// the line for the next fault is not lost among them.
 func TestRepeats(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)

@@ -78,7 +78,7 @@ func TestExportDuckDB(t *testing.T) {
 	}
 }
 
-// sameRows holds that a table has the records of a kind, in their order, with the same values.
+// sameRows requires that a table has the records of a kind, in their order, with the same values.
 func sameRows(t *testing.T, all []record, kind string, rows []record) {
 	t.Helper()
 	n := 0
@@ -99,7 +99,8 @@ func sameRows(t *testing.T, all []record, kind string, rows []record) {
 	assert.Positive(t, n, kind)
 }
 
-// plain is a value with numbers as texts, which is how DuckDB writes large ones in JSON, and JSON in texts as values.
+// plain returns a value with numbers as texts, as DuckDB writes large numbers in JSON, and with texts that hold JSON as
+// values.
 func plain(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -166,7 +167,8 @@ func TestExportTraceEngine(t *testing.T) {
 	}
 }
 
-// atStarts are the arrows that lead from the start of a call to the start of another call: the engine shows no others.
+// atStarts returns the arrows that lead from the start of a call to the start of another call, the only arrows that the
+// engine shows.
 func atStarts(f *traceFile) [][]string {
 	starts, from := map[string]string{}, map[string]string{}
 	at := func(e *traceEvent) string { return e.thread() + " " + jsonOf(e.Ts) }

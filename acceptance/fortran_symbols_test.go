@@ -15,9 +15,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 )
 
-// TestFortranSymbols: whatever an MPI's Fortran libraries call a procedure that
-// is recorded, libgomarmot.so has that name too; and the C names with and
-// without P, which the procedures reach.
+// TestFortranSymbols: libgomarmot.so exports each name that an MPI's Fortran libraries have for a recorded procedure,
+// and the C names, with and without P, that the procedures call.
 func TestFortranSymbols(t *testing.T) {
 	ofRecorder(t)
 	_, preload, _ := setup(t)
@@ -52,7 +51,7 @@ var fortranNames = func() map[string]string {
 	return names
 }()
 
-// suffixRE matches what an MPI may put behind the name of a procedure.
+// suffixRE matches the name of a procedure with the suffix that an MPI may append.
 var suffixRE = regexp.MustCompile(`^(mpi_\w+?)(_cptr)?(_f08\w*|_f|_{0,2})$`)
 
 // recordedName returns the C name of the recorded call that a symbol of a
@@ -64,7 +63,7 @@ func recordedName(symbol string) string {
 	return ""
 }
 
-// exported returns the functions that a library defines for others.
+// exported returns the functions that a library exports.
 func exported(t *testing.T, library string) map[string]bool {
 	t.Helper()
 	f, err := elf.Open(library)

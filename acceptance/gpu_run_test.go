@@ -66,7 +66,7 @@ func TestRunGPU(t *testing.T) {
 	}
 }
 
-// TestRunGPUMissing: without the library nothing is run.
+// TestRunGPUMissing: without the library, gomarmot does not run the program.
 func TestRunGPUMissing(t *testing.T) {
 	t.Parallel()
 	w := onTestGPU(t, &MPIs[0])
@@ -137,7 +137,7 @@ func TestDoctorNoCUPTI(t *testing.T) {
 	assert.Contains(t, w.inGPU(t, 0, "copy"), "ok GPU 4 records of work on GPUs ")
 }
 
-// TestDoctorGPUInstallation: what is wrong before the program runs.
+// TestDoctorGPUInstallation: doctor --gpu reports faults of the installation before the program runs.
 func TestDoctorGPUInstallation(t *testing.T) {
 	t.Parallel()
 	w := onTestGPU(t, &MPIs[0])

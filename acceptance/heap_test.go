@@ -19,7 +19,7 @@ type allocator struct{ name, file string }
 // allocators are the allocators that the tests run with; make deps-heap installs them.
 var allocators = []allocator{{"glibc", ""}, {"jemalloc", "libjemalloc.so.2"}, {"tcmalloc", "libtcmalloc_minimal.so.4"}}
 
-// preloads is what to preload to watch the heap of this allocator.
+// preloads returns the value of LD_PRELOAD with which the heap of this allocator is watched.
 func (a allocator) preloads(t *testing.T, preload string) string {
 	t.Helper()
 	libraries := []string{heapLibrary(preload)}
@@ -41,7 +41,7 @@ func forAllocators(t *testing.T, f func(t *testing.T, m *MPI, preload string)) {
 	}
 }
 
-// findings runs a program and returns what the report says, one finding each.
+// findings runs a program and returns the findings of the report.
 func findings(t *testing.T, m *MPI, bin, preload string, env ...string) (list []string, output string) {
 	t.Helper()
 	o := m.Run(Launch{Binary: bin, Ranks: 2, Dir: t.TempDir(), Preload: preload, Timeout: time.Minute, Env: env})
@@ -63,7 +63,7 @@ func heapProgram(t *testing.T, m *MPI, path ...string) string {
 	return bin
 }
 
-// TestHeapAllocators: what is found does not depend on the allocator.
+// TestHeapAllocators: the findings do not depend on the allocator.
 func TestHeapAllocators(t *testing.T) {
 	ofRecorder(t)
 	forAllocators(t, func(t *testing.T, m *MPI, preload string) {
@@ -99,7 +99,7 @@ func TestHeapLate(t *testing.T) {
 	})
 }
 
-// TestHeapWithoutMPI: a program without MPI runs as always.
+// TestHeapWithoutMPI: a program without MPI runs as without gomarmot.
 func TestHeapWithoutMPI(t *testing.T) {
 	root, preload, _ := setup(t)
 	bin := filepath.Join(t.TempDir(), "app")
@@ -120,7 +120,7 @@ func TestHeapWithoutMPI(t *testing.T) {
 	}
 }
 
-// TestHeapRun: gomarmot run preloads the library where it is asked to, before all others.
+// TestHeapRun: gomarmot run --heap preloads the library, before all other libraries.
 func TestHeapRun(t *testing.T) {
 	_, _, gomarmot := setup(t)
 	for i := range MPIs {

@@ -19,8 +19,8 @@ import (
 // that does not use MPI.
 const launcherFile = "libgomarmot.so"
 
-// TestLauncherCalls: commands that do not use MPI make the same system
-// calls as without gomarmot, except those that load the library.
+// TestLauncherCalls: commands that do not use MPI make the same system calls as without gomarmot, and the calls that
+// load the library.
 func TestLauncherCalls(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)
@@ -37,7 +37,7 @@ func TestLauncherCalls(t *testing.T) {
 				cmd.Env = append(os.Environ(), env)
 				var stderr strings.Builder
 				cmd.Stderr = &stderr
-				_ = cmd.Run() // its status is the command's
+				_ = cmd.Run() // the exit status is that of the traced command
 				lines := slices.Sorted(strings.Lines(stderr.String()))
 				require.NotEmpty(t, lines)
 				return lines
@@ -51,8 +51,8 @@ func TestLauncherCalls(t *testing.T) {
 	}
 }
 
-// TestLauncherProcesses: mpiexec and what it starts have the same
-// threads, files and mappings as without gomarmot, and the library.
+// TestLauncherProcesses: mpiexec and the processes that it starts have the same threads, files and mappings as without
+// gomarmot, and the library's mappings.
 func TestLauncherProcesses(t *testing.T) {
 	passes.skip(t)
 	root, preload, _ := setup(t)

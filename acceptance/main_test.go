@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mostRetries bounds what is run again in one run of this package: about 2,000
-// programs, and 22 pairs of runs whose output is not the same each time.
+// mostRetries bounds the repeated runs in a test run of this package, which has about 2,000 programs, and 22 pairs of
+// runs whose output is not the same each time.
 const mostRetries = 10
 
 var (
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// runTests runs the tests, and prints what was run again.
+// runTests runs the tests, and prints which runs were repeated.
 func runTests(m *testing.M) (int, error) {
 	env, err := take()
 	if err != nil {
@@ -61,7 +61,7 @@ func runTests(m *testing.M) (int, error) {
 // setup returns the repository's root and fails if the build is missing.
 func setup(t *testing.T) (root, preload, gomarmot string) {
 	t.Helper()
-	_ = os.Getenv(cacheVar) // an input of Go's test cache: what TestMain asks for is not
+	_ = os.Getenv(cacheVar) // makes the variable an input of Go's test cache; reads in TestMain do not count
 	root, err := Root()
 	require.NoError(t, err)
 	preload = filepath.Join(root, "build", "libgomarmot.so")
@@ -72,7 +72,7 @@ func setup(t *testing.T) (root, preload, gomarmot string) {
 	return root, preload, gomarmot
 }
 
-// ofRecorder begins a test of the recorder, see Passes. It runs beside others.
+// ofRecorder begins a test of the recorder, see Passes. The test runs in parallel with others.
 func ofRecorder(t *testing.T) {
 	t.Helper()
 	passes.skip(t)

@@ -21,7 +21,7 @@ type programEnd struct {
 	stderr string
 }
 
-// singleTimeout is how long a single process may take.
+// singleTimeout bounds the run of a single process.
 const singleTimeout = 60 * time.Second
 
 // runSingle runs a command as an MPI job of a single process, without mpiexec, so
@@ -54,13 +54,13 @@ func (m *MPI) runSingle(l Launch) (programEnd, error) {
 	return e, nil
 }
 
-// numbers match the text that differs between two runs of the same program: addresses,
-// process numbers, and the offsets in the system's libraries never do.
+// numbers match texts that differ between two runs of the same program: addresses, process numbers, and offsets in the
+// system's libraries.
 var numbers = []*regexp.Regexp{
 	regexp.MustCompile(`\[0x[0-9a-f]+\]`),
 	regexp.MustCompile(`^\[[^\]]*:\d+(:\d+)?(:\d+)?\]`),
 	regexp.MustCompile(`\(tid: +\d+\)`),
-	regexp.MustCompile(`at address:? 0x[0-9a-f]{3,}`), // of signals that are sent it is the sender
+	regexp.MustCompile(`at address:? 0x[0-9a-f]{3,}`), // for a signal that was sent, the sender
 }
 
 // normal returns a program's standard error in a form that is

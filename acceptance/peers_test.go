@@ -17,7 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sharedPrograms are of the families of rules; one hangs. That all logs give the same, judge holds.
+// sharedPrograms has a program for each of some families of rules; one program hangs. judge compares the results of all
+// other logs.
 var sharedPrograms = []string{"MSG001", "COLL003", "FENCE001", "PSCW001", "LOCK003", "RMA005", "RACE001", "FILE003", "SPLIT001", "WIN004", "REQ001", "OBJ005", "HANG001"}
 
 // reportShared runs gomarmot report on a number of processes of an MPI; 0: without a launcher. It also
@@ -47,8 +48,8 @@ func runShared(m *MPI, dir string, processes int, command ...string) ended {
 	return ended{cmd.ProcessState.ExitCode(), out.String(), errs.String()}
 }
 
-// TestReportOnMPI: the report is the same, byte for byte, on any number of processes, more than
-// the program had ranks too; and so is the exit code.
+// TestReportOnMPI: the report, byte for byte, and the exit code are the same on any number of processes, even if that
+// is more than the program had ranks.
 func TestReportOnMPI(t *testing.T) {
 	t.Parallel()
 	root, _, gomarmot := setup(t)

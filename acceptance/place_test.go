@@ -94,8 +94,8 @@ var (
 	noneRE = regexp.MustCompile(`(\S+) is not a gomarmot log and is left unchanged; without a log`)
 )
 
-// TestObstacles: a file of another program at the log's path stays unchanged. One line names
-// the path of the log, which is complete; or says that no log was written.
+// TestObstacles: a file of another program at the log's path stays unchanged. A line names the path of the log, which
+// is complete, or says that no log was written.
 func TestObstacles(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

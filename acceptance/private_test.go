@@ -20,8 +20,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// private lets each rank log into a folder that the others do not look into,
-// as if each ran on a node with a disk of its own.
+// private lets each rank log into a folder that no other rank reads, as if each rank ran on a node with its own disk.
 func private(dir string) string { return "GOMARMOT_LOG=" + filepath.Join(dir, "node%r", "run.log") }
 
 func privateLog(dir string, rank int) string {
@@ -83,8 +82,8 @@ func TestFetched(t *testing.T) {
 	}
 }
 
-// TestFetchWhereOff: a rank that records nothing takes part in what the others
-// agree on; they do not wait for it.
+// TestFetchWhereOff: a rank that records nothing takes part in the agreement of the ranks on the log, and the other
+// ranks do not wait for it.
 func TestFetchWhereOff(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -116,8 +115,8 @@ func TestFetchWhereOff(t *testing.T) {
 	}
 }
 
-// TestCollected: after a crash the report takes the folders of all nodes; of
-// one alone it says where the others are. Parts of two runs are refused.
+// TestCollected: after a crash the report takes the folders of all nodes. Given the folder of a single node, it says
+// where the others are; parts of two runs are refused.
 func TestCollected(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)
@@ -156,8 +155,8 @@ func TestCollected(t *testing.T) {
 	}
 }
 
-// TestKilledWhileFetched: a rank that dies while its log is fetched, and rank
-// 0 itself, do not keep the job from ending, and no log is torn.
+// TestKilledWhileFetched: the job ends, and no log is damaged, if a rank dies while rank 0 fetches its log, or if rank
+// 0 dies.
 func TestKilledWhileFetched(t *testing.T) {
 	ofRecorder(t)
 	root, preload, gomarmot := setup(t)

@@ -9,9 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestProcess: what a process is to the system - limits, priorities, masks,
-// folder, environment, the state of the floating-point unit and of the wide
-// registers - is the same with gomarmot, while MPI is in use and afterwards.
+// TestProcess: the properties of a process - limits, priorities, masks, folder, environment, the state of the
+// floating-point unit and of the wide registers - are the same with gomarmot, while MPI is in use and afterwards.
 func TestProcess(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)
@@ -22,7 +21,7 @@ func TestProcess(t *testing.T) {
 			dir := t.TempDir()
 			bin := filepath.Join(dir, "process")
 			require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "process.c"), bin))
-			// Go would raise a limit of open files that is below the hard one.
+			// Go would raise a limit of open files that is below the hard limit.
 			l := Launch{Binary: "/bin/sh", Args: []string{"-c", `ulimit -S -n 900; exec "$@"`, "sh", bin}, Dir: dir}
 			without, with := inPair(t, m, l, preload)
 			require.Zero(t, without.exit, without.stderr)

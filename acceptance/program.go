@@ -37,7 +37,7 @@ type Program struct {
 	Flags []string // for the compiler: options, and further source files
 	How   string   // compiled by gomarmot cc in this way; "": by the compiler alone
 	Heap  bool     // its heap is watched
-	gpu   bool     // it uses the GPU of gputest, and what it does there is recorded
+	gpu   bool     // it uses the GPU of gputest, and its work there is recorded
 	Wants []Want
 	// Provoked are the rules that gomarmot provoke finds broken in it, separated by "|": any of them is enough.
 	provoked string

@@ -21,7 +21,7 @@ import (
 )
 
 // A program that hangs is ended when no rank has made progress for stillTime or, where progress cannot be seen, after
-// hangTime. That may be too early on a busy machine: a run that is repeated has patient times as long.
+// hangTime. That may be too early on a busy machine: a repeated run gets patient times as long.
 const (
 	stillTime = time.Second
 	hangTime  = 6 * time.Second
@@ -54,7 +54,7 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 		if m.Name == Romio.Name {
 			names = []string{"romio"}
 		}
-		if library, ok := strings.CutPrefix(m.Name, "abi-"); ok { // what it cannot run, it cannot run through the standard ABI
+		if library, ok := strings.CutPrefix(m.Name, "abi-"); ok { // programs that the library skips, its standard ABI skips, too
 			names = append(names, library, library+"-"+m.Version())
 		}
 		if strings.Contains(os.Getenv("GOMARMOT_TEST_PROVOKE"), "send") {
@@ -121,7 +121,7 @@ func launch(t *testing.T, m *MPI, p *Program) judged {
 	return launchFor(t, m, p, 1, false)
 }
 
-// launchFor is launch with times the patience for a program that hangs. With fresh, the program runs even if the cache
+// launchFor is launch, but waits times as long for a program that hangs. With fresh, the program runs even if the cache
 // has its log.
 func launchFor(t *testing.T, m *MPI, p *Program, times time.Duration, fresh bool) judged {
 	t.Helper()
@@ -194,7 +194,7 @@ func buggy(t *testing.T, m *MPI, p *Program) {
 	tell(t, j, wrong)
 }
 
-// tell lets the test fail if the run has errors.
+// tell fails the test if the run has errors.
 func tell(t *testing.T, j judged, wrong []string) {
 	t.Helper()
 	for _, w := range wrong {
@@ -285,9 +285,9 @@ func TestFixed(t *testing.T) {
 	forEach(t, programs(t, root, "buggy/*/fixed*.c*"), inTurn(clean))
 }
 
-// inTurn returns a function that calls f for a program under one of the two MPIs only, chosen by the program's name, as
-// the programs of a rule differ in little. The first program of each rule (in Fortran: of each family) runs under every
-// MPI, and so do all programs with GOMARMOT_TEST_PROGRAMS=all.
+// inTurn returns a function that calls f for a program under only one of the two MPIs, chosen by the program's name,
+// since the programs of a rule differ little. The first program of each rule (in Fortran: of each family) runs under
+// every MPI, and so do all programs with GOMARMOT_TEST_PROGRAMS=all.
 func inTurn(f func(t *testing.T, m *MPI, p *Program)) func(t *testing.T, m *MPI, p *Program) {
 	all := os.Getenv("GOMARMOT_TEST_PROGRAMS") == "all"
 	return func(t *testing.T, m *MPI, p *Program) {
@@ -341,7 +341,7 @@ func clean(t *testing.T, m *MPI, p *Program) {
 	tell(t, j, wrong)
 }
 
-// TestEveryRuleHasPrograms: bug.c, fixed.c, and the rule in lockstep.
+// TestEveryRuleHasPrograms: each rule has its bug.c and fixed.c.
 func TestEveryRuleHasPrograms(t *testing.T) {
 	root, err := Root()
 	require.NoError(t, err)

@@ -75,8 +75,8 @@ func TestProvoke(t *testing.T) {
 	}
 }
 
-// provokeArgs are the flags for a program. A warning counts, too, where one is to be found: that a result depends on
-// who comes first.
+// provokeArgs are the flags for a program. For programs whose result depends on which rank comes first, a warning
+// counts, too.
 func provokeArgs(p *Program) []string {
 	if p.provoked == "" {
 		return []string{"provoke", "--"}
@@ -132,8 +132,8 @@ func TestProvokeAgain(t *testing.T) {
 	assert.Contains(t, e.err, "there is no plan")
 }
 
-// TestProvokeSaysWhatItCannotCompare: a program that fails, output that differs each time, a directory of somebody
-// else, and unknown kinds.
+// TestProvokeSaysWhatItCannotCompare: a program that fails, output that differs each time, a directory that gomarmot
+// did not make, and unknown kinds.
 func TestProvokeSaysWhatItCannotCompare(t *testing.T) {
 	t.Parallel()
 	m := &MPIs[0]
@@ -173,7 +173,7 @@ func TestProvokeInterrupted(t *testing.T) {
 	third := filepath.Join(w.dir, "provoke.d", "run-003", "run.log.d")
 	require.Eventually(t, func() bool { _, err := os.Stat(third); return err == nil }, time.Minute, 10*time.Millisecond)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
-	_ = cmd.Wait() // the code is what counts
+	_ = cmd.Wait() // the exit code is checked below
 	assert.Equal(t, 130, cmd.ProcessState.ExitCode(), said.String())
 	assert.Contains(t, said.String(), "gomarmot provoke tried 1 of ")
 }
@@ -188,7 +188,8 @@ func TestProvokeSecondRunHangs(t *testing.T) {
 	assert.Contains(t, strings.Join(strings.Fields(e.err), " "), "came to its end in one untouched run, and not in another")
 }
 
-// TestProvokeFirstRunHangs: a program that hangs whenever it runs is ended, and the user learns where the reason is.
+// TestProvokeFirstRunHangs: a program that hangs whenever it runs is ended, and a message says where to look for the
+// reason.
 func TestProvokeFirstRunHangs(t *testing.T) {
 	t.Parallel()
 	root, _, _ := setup(t)

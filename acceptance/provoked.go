@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// everywhere are lines of plans that force each choice of a kind, on all ranks (make test-provoked).
+// everywhere maps a kind to the line of a plan that forces each choice of the kind, on all ranks (make test-provoked).
 var everywhere = map[string]string{
 	"send":  "send rank=* call=* at=* count=*",
 	"match": "match rank=* call=* at=* count=* source=1 ms=20",
@@ -20,8 +20,8 @@ var everywhere = map[string]string{
 	"sync":  "sync rank=* call=* at=* count=*",
 }
 
-// Provoked is the environment of a run with every choice of the kinds forced that GOMARMOT_TEST_PROVOKE names,
-// separated by commas, except one; nil if it names none. The plan is written to dir.
+// Provoked returns the environment of a run in which every choice is forced of the kinds that GOMARMOT_TEST_PROVOKE
+// names, separated by commas, without the kind except; nil if no kind is left. The plan is written to dir.
 func Provoked(dir, except string) []string {
 	kinds := os.Getenv("GOMARMOT_TEST_PROVOKE")
 	if kinds == "" {

@@ -16,9 +16,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// programRecorder compiles and runs programs, and keeps the logs: while all that a log
-// depends on stays the same, the program need not run again, however the
-// rules change.
+// programRecorder compiles and runs programs, and keeps the logs: a program runs again only if an input of its log has
+// changed, which rules are not.
 type programRecorder struct {
 	// Cache keeps binaries and recordings; nil: binaries stay in Dir until the
 	// process ends, and each program runs.
@@ -276,9 +275,8 @@ func save(o *Outcome, dir string) error {
 	return nil
 }
 
-// keepable reports whether a run is as good as any other. It is not if the machine
-// was too slow, the MPI failed, or a rule crashed: then the rest of the run was
-// not recorded.
+// keepable reports whether the log of a run may be kept: not if the machine was too slow, the MPI failed, or a rule
+// crashed, since the rest of the run was then not recorded.
 func keepable(p *Program, o *Outcome) bool {
 	if !p.Hang && (o.TimedOut || o.Exit != 0 && len(p.Wants) == 0) {
 		return false

@@ -61,9 +61,9 @@ func (r *Retries) tell(w io.Writer) {
 // as without.
 const mostAlike = 10
 
-// UntilAlike runs something with gomarmot and without, in turn, until the outcome is the same. Launchers
-// have races of their own: a job that crashes may, in a hundredth of the runs, end with the status of a
-// rank that mpiexec itself has ended, with gomarmot or not.
+// UntilAlike calls without and with in turn, until their outcomes are the same. Launchers have races of their own: a
+// job that crashes may, in a hundredth of the runs, end with the status of a rank that mpiexec itself has ended, with
+// gomarmot or not.
 func UntilAlike[T any](r *Retries, what string, without, with func() T, alike func(a, b T) bool) (a, b T) {
 	b, a = with(), without()
 	for try := 0; try < mostAlike && !alike(a, b) && r.allow(what); try++ {

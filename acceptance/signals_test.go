@@ -13,9 +13,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// signalCases are the arguments of testdata/signals.c: what the program does
-// about signals, and what hits it. Open MPI starts slowly: except for those
-// marked, its part of them is for make test-harm.
+// signalCases are the arguments of testdata/signals.c: how the program handles signals, and which signal it gets. Open
+// MPI starts slowly: only marked cases run under it, unless make test-harm runs all.
 var signalCases = []struct {
 	args []string
 	both bool
@@ -42,15 +41,14 @@ var signalCases = []struct {
 	{[]string{"handed back", "segv"}, false},
 }
 
-// garbageRE is what MPI's handler, when it was set by signal(), reads from the
-// stack as a description of the signal.
+// garbageRE matches the text that MPI's handler, if it was set by signal(), takes from the stack for a description of
+// the signal.
 var garbageRE = regexp.MustCompile(`(?m)(Caught signal \d+ \(Segmentation fault).*$|^.*(?:Associated errno|Signal code|Failing at address|Sending PID).*\n`)
 
 // harm is on in make test-harm: every case under every MPI.
 var harm = os.Getenv("GOMARMOT_TEST_HARM") != ""
 
-// uncheckedRE is what a rank says whose last records were left to the report:
-// on a loaded machine any rank may.
+// uncheckedRE matches the line of a rank that left its last records to the report, as any rank may on a loaded machine.
 var uncheckedRE = regexp.MustCompile(`(?m)^gomarmot: rank \d+: there was no time to check .*\n`)
 
 // inPair runs a command without and with gomarmot, in the same folder.
@@ -66,8 +64,8 @@ func inPair(t *testing.T, m *MPI, l Launch, preload string) (without, with progr
 	return without, with
 }
 
-// TestSignals: what signals do to a program - exit status, core file,
-// backtrace, its own handlers - is the same with gomarmot.
+// TestSignals: the effects of signals on a program - exit status, core file, backtrace, its own handlers - are the same
+// with gomarmot.
 func TestSignals(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)

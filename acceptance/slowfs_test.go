@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// operations are calls of the system that concern the directory of the log: by what the program was at,
-// who made them ("program" or "gomarmot") and their kind ("name", "data" or "map").
+// operations counts system calls on the directory of the log, by the state of the program, the caller ("program" or
+// "gomarmot") and the kind ("name", "data" or "map").
 type operations map[string]int
 
 // slowRun runs a program whose log is on a file system on which each operation takes a
@@ -47,12 +47,12 @@ func slowRun(t *testing.T, m *MPI, ranks int) (log string, of []operations) {
 	return log, of
 }
 
-// mostAtBegin bounds the operations of a rank in MPI_Init. It takes 18 to 70, and up to 113 beside other tests: ranks
-// look for the place of the log until one of them has chosen it.
+// mostAtBegin bounds the operations of a rank in MPI_Init. A rank makes 18 to 70, and up to 113 beside other tests:
+// ranks look for the place of the log until a rank has chosen it.
 const mostAtBegin = 200
 
 // TestSlowDisk: no thread of the program calls the system for the log on a slow file system between MPI_Init and
-// MPI_Finalize. More ranks do not cost a rank more.
+// MPI_Finalize. The operations of a rank do not grow with the number of ranks.
 func TestSlowDisk(t *testing.T) {
 	ofRecorder(t)
 	_, _, gomarmot := setup(t)

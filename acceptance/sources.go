@@ -10,16 +10,15 @@ import (
 	"sync"
 )
 
-// includeRE finds what C and Fortran sources include by a name in quotes.
+// includeRE finds the files that C and Fortran sources include by a name in quotes.
 var includeRE = regexp.MustCompile(`(?im)^\s*(?:#\s*include\s*"([^"\n]+)"|include\s+['"]([^'"\n]+)['"])`)
 
 // sourceSuffixes are the suffixes of files that may include others.
 var sourceSuffixes = []string{".c", ".h", ".cpp", ".f", ".f90", ".F90"}
 
-// Compiler is exec.Command for a command that compiles or links. Go's test
-// cache knows the files that a test opens, not the files that its commands open:
-// so Compiler opens the files that the command will read. Instead of an MPI's wrapper of a
-// compiler, the compiler itself is started: the wrapper would take a sixth of the time.
+// Compiler is exec.Command for a command that compiles or links. Go's test cache knows the files that a test opens, not
+// the files that its commands open: so Compiler opens the files that the command will read. It starts the compiler
+// itself instead of an MPI's compiler wrapper, which would take a sixth of the time.
 func Compiler(name string, args ...string) *exec.Cmd {
 	inputs(args...)
 	if before, after, ok := wrapped(name); ok {
@@ -32,14 +31,14 @@ func Compiler(name string, args ...string) *exec.Cmd {
 var wrappers sync.Map
 
 // wrapped asks an MPI's wrapper of a compiler, once, for the command that it runs: the words before the wrapper's own
-// arguments and those after them. ok is false for other commands, and wrappers that do not tell.
+// arguments and those after them. ok is false for other commands, and for wrappers that do not answer.
 func wrapped(name string) (before, after []string, ok bool) {
 	if !strings.HasPrefix(name, "mpi") {
 		return nil, nil, false
 	}
 	const arguments = "ARGUMENTS"
 	ask := func() []string {
-		out, _ := exec.Command(name, "-show", arguments).Output() // a wrapper that does not tell fails
+		out, _ := exec.Command(name, "-show", arguments).Output() // fails for a wrapper that does not answer
 		return strings.Fields(string(out))
 	}
 	get, _ := wrappers.LoadOrStore(name, sync.OnceValue(ask))
@@ -51,10 +50,9 @@ func wrapped(name string) (before, after []string, ok bool) {
 	return words[:i:i], words[i+1:], true
 }
 
-// inputs opens the files that a compiler reads for the given arguments, and
-// returns their names: the files among the arguments, and the files that these include by a name
-// in quotes. Headers of the system are not among them. A file that is not there
-// is left to the compiler to complain about.
+// inputs opens the files that a compiler reads for the given arguments, and returns their names: the files among the
+// arguments, and the files that these include by a name in quotes. Headers of the system are not among them. Missing
+// files are left out; the compiler reports them.
 func inputs(args ...string) []string {
 	var found, dirs []string
 	for i, a := range args {

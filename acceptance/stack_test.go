@@ -37,8 +37,8 @@ func buildGrid(t *testing.T, m *MPI, root string) (bin string) {
 	return bin
 }
 
-// TestLibrary: there is a finding inside a library for each line of the program that led to it,
-// which names the library and the line. Objects that a library leaves are a note, also while the program runs.
+// TestLibrary: for a fault inside a library there is a finding for each line of the program that called the library;
+// the finding names the library and the line. Objects that a library leaves are a note, also while the program runs.
 func TestLibrary(t *testing.T) {
 	t.Parallel()
 	root, preload, gomarmot := setup(t)
@@ -86,8 +86,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// TestManyPlaces: a library is called in more places of the program, always at the same depth of the stack, than traces
-// are kept. Each place has a stack of its own, the same each time.
+// TestManyPlaces: the program calls a library in more places, always at the same depth of the stack, than traces are
+// kept. Each place has a stack of its own, the same each time.
 func TestManyPlaces(t *testing.T) {
 	ofRecorder(t)
 	_, preload, _ := setup(t)
@@ -126,7 +126,7 @@ func TestManyPlaces(t *testing.T) {
 	}
 }
 
-// TestCPlusPlus: functions have the names of the source.
+// TestCPlusPlus: findings name functions as the source does.
 func TestCPlusPlus(t *testing.T) {
 	t.Parallel()
 	cxxProgram(t, MPIs, "halo.cpp", "heat::Halo<double>::send", "-O0", "-O2")
@@ -191,8 +191,8 @@ func TestCoroutines(t *testing.T) {
 	}
 }
 
-// TestCallers: with gomarmot run --callers a finding in a function through which the program calls MPI names those that
-// have called it, each of them once.
+// TestCallers: with gomarmot run --callers, a finding in a function through which the program calls MPI names the
+// callers of that function, each once.
 func TestCallers(t *testing.T) {
 	ofRecorder(t)
 	for i := range MPIs {

@@ -12,8 +12,8 @@ import (
 	"github.com/gomarmot/gomarmot/report"
 )
 
-// stall is one way in which testdata/stall.c does not end well, and what the
-// report says about it. Lines are given by the comments on them.
+// stall is a mode of testdata/stall.c that does not end well, and the statements of the report about it. Lines are
+// named by their comments.
 type stall struct {
 	how     string
 	hangs   bool   // under each MPI; otherwise the run may end or not
@@ -21,7 +21,7 @@ type stall struct {
 	message string // of the fault
 	sites   map[int]string
 	related string // line of the call that keeps rank 1 away
-	ends    string // what the note on the end of the ranks says
+	ends    string // the text of the note on the ends of the ranks
 	line    string // a call that this note shows
 }
 
@@ -118,7 +118,7 @@ func at(t *testing.T, s report.Site, rank int, tag string) bool {
 	return s.Rank == rank && s.Line == lineOf(t, s.File, tag)
 }
 
-// lineOf is the number of the line of a program that ends in a comment.
+// lineOf returns the number of the line of a program that ends in the comment.
 func lineOf(t *testing.T, path, comment string) int {
 	t.Helper()
 	text, err := os.ReadFile(path)

@@ -19,9 +19,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// TestStatuses: a program sees its statuses, results and error handlers as it does
-// without gomarmot; and what each status says of its message is in the log, whether
-// the program wants to know or ignores it.
+// TestStatuses: statuses, results and error handlers are the same as without gomarmot, and the log has source, tag and
+// size of each status, also if the program ignores the status.
 func TestStatuses(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)
@@ -42,7 +41,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-// The same in Fortran, whose MPI_STATUS_IGNORE differ from C's.
+// TestStatusesInFortran is TestStatuses in Fortran, whose MPI_STATUS_IGNORE differs from C's.
 func TestStatusesInFortran(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)
@@ -67,7 +66,7 @@ func TestStatusesInPython(t *testing.T) {
 	sameStatuses(t, &m, Launch{Binary: "/usr/bin/python3", Args: []string{script}}, preload, 8)
 }
 
-// sameStatuses runs a program with and without gomarmot. It prints at least so many statuses.
+// sameStatuses runs a program with and without gomarmot. The program prints at least n statuses.
 func sameStatuses(t *testing.T, m *MPI, l Launch, preload string, n int) {
 	t.Helper()
 	l.Ranks, l.Dir, l.Timeout = 2, t.TempDir(), time.Minute
@@ -82,7 +81,7 @@ func sameStatuses(t *testing.T, m *MPI, l Launch, preload string, n int) {
 	assert.ElementsMatch(t, want, statusesOf(t, filepath.Join(l.Dir, logdir.Default), 0))
 }
 
-// told returns the statuses that a program says it got.
+// told returns the statuses that a program has printed.
 func told(output string) []string {
 	var all []string
 	for line := range strings.Lines(output) {
@@ -147,8 +146,7 @@ func statusArray(blob []byte, before int) []string {
 	return all
 }
 
-// statusText is how the programs print a status; that of a cancelled operation has
-// neither source nor tag.
+// statusText formats a status as the programs print it, that of a cancelled operation without source and tag.
 func statusText(source, tag, bytes int64) string {
 	if bytes < 0 {
 		return "- - -1"

@@ -62,7 +62,7 @@ type loader struct {
 	list     []*goPackage
 }
 
-// Import returns a package for one that imports it.
+// Import returns a package that another package imports.
 func (l *loader) Import(path string) (*types.Package, error) {
 	if p := l.checked[path]; p != nil {
 		return p, nil

@@ -14,8 +14,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// TestValues: what atomic calls leave in windows and what they fetch is in the log, each
-// value as soon as it is there.
+// TestValues: the log has the values that atomic calls leave in windows, and the values that they fetch, each recorded
+// as soon as it is known.
 func TestValues(t *testing.T) {
 	ofRecorder(t)
 	root, preload, _ := setup(t)
@@ -48,8 +48,8 @@ func linesWith(text, prefix string) []string {
 	return out
 }
 
-// valuesIn lists the values in the log of rank 0: what calls leave, and what they have fetched. Each
-// fetched value names the record of an atomic call.
+// valuesIn lists the values in the log of rank 0: those that calls leave in windows, and those that they have fetched.
+// Each fetched value names the record of an atomic call.
 func valuesIn(t *testing.T, log string) (left, fetched []string) {
 	t.Helper()
 	var value event.Event

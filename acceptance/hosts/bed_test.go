@@ -26,7 +26,7 @@ var nodes = []string{"node1", "node2", "node3"}
 
 const slots = 2
 
-// local is a directory on a disk that each node has for itself.
+// local is a directory on the own disk of each node.
 const local = "/run/local"
 
 // nodeOf is where a rank runs: neighbors are always on different nodes.
@@ -119,7 +119,7 @@ type cluster struct {
 	flags []string                          // of all programs
 }
 
-// ranks are those of most jobs: two on each node.
+// ranks is the number of ranks of most jobs: two on each node.
 const ranks = 6
 
 // Compile compiles with the flags of the cluster.
@@ -173,7 +173,7 @@ func (s site) build(c cluster, source ...string) string {
 	return bin
 }
 
-// job is one mpiexec.
+// job is a call of mpiexec.
 type job struct {
 	command []string // the program and its arguments
 	ranks   int
@@ -185,7 +185,7 @@ type job struct {
 	heap    bool     // its heap is watched
 }
 
-// mpiexec is the job's command line. gomarmot run passes on what the ranks need.
+// mpiexec returns the job's command line. gomarmot run itself passes on the variables that the ranks need.
 func (s site) mpiexec(c cluster, j job) []string {
 	out := append([]string{}, j.through...)
 	out = append(out, c.Mpiexec...)
@@ -255,13 +255,13 @@ func (s site) run(c cluster, j job) acceptance.Outcome {
 	return s.start(c, j).wait()
 }
 
-// await waits until so returns true, at most 30 seconds. what names the condition in the failure.
+// await waits until so returns true, at most 30 seconds. The failure names the condition what.
 func (s site) await(what string, so func() bool) {
 	s.t.Helper()
 	require.Eventually(s.t, so, 30*time.Second, 20*time.Millisecond, what)
 }
 
-// told is how many rounds of testdata/work.c a rank has begun.
+// told returns the number of rounds of testdata/work.c that a rank has begun.
 func told(dir string, rank int) int64 {
 	text, err := os.ReadFile(filepath.Join(dir, fmt.Sprint("told.", rank)))
 	if err != nil || len(text) < 8 {

@@ -41,8 +41,8 @@ exec "$@"
 	return script
 }
 
-// TestClocks: clocks of hosts that differ by minutes change nothing, neither in
-// where the log is, nor in what is found, nor in the picture of the run.
+// TestClocks: if the clocks of hosts differ by minutes, the place of the log, the findings and the timeline are the
+// same.
 func TestClocks(t *testing.T) {
 	each(t, func(t *testing.T, s site, c cluster) {
 		for _, name := range []string{"buggy/COLL001/bug.c", "buggy/RACE001/bug.c", "correct/halo_pscw.c"} {
@@ -66,7 +66,7 @@ func TestClocks(t *testing.T) {
 	})
 }
 
-// oneLog requires that all ranks have logged to one place.
+// oneLog requires that all ranks have logged to the same place.
 func (s site) oneLog(dir string) {
 	s.t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, "*.log*"))
@@ -74,7 +74,7 @@ func (s site) oneLog(dir string) {
 	require.Subset(s.t, []string{filepath.Join(dir, "run.log"), filepath.Join(dir, "run.log.d")}, found)
 }
 
-// apart is by how much the times differ at which ranks began, as their clocks had it.
+// apart returns the difference between the times at which ranks began, by their own clocks.
 func apart(t *testing.T, log string) time.Duration {
 	t.Helper()
 	j, err := check.Log(log, nil, check.Options{})

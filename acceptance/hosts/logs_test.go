@@ -20,7 +20,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// localLog is the same path on each node, and another directory on each.
+// localLog is a path that leads to another directory on each node.
 const localLog = local + "/run.log"
 
 // begun counts the rounds in a log, by rank.
@@ -78,7 +78,7 @@ func (s site) startWork(c cluster, dir string, env ...string) *running {
 	return r
 }
 
-// gather copies the nodes' logs to a directory that all see, and returns their paths.
+// gather copies the nodes' logs to a directory that all nodes see, and returns their paths.
 func (s site) gather(log string) []string {
 	s.t.Helper()
 	dir := s.folder()
@@ -135,7 +135,7 @@ func TestFetched(t *testing.T) {
 	})
 }
 
-// hostOf is where a rank ran, as its log says.
+// hostOf returns the host of a rank, according to its log.
 func hostOf(t *testing.T, log string, rank int) string {
 	t.Helper()
 	l, err := logdir.Open(log)
@@ -150,7 +150,7 @@ func hostOf(t *testing.T, log string, rank int) string {
 	return ""
 }
 
-// endOf is how a rank ended, as a report says.
+// endOf returns the end of a rank, according to a report.
 func endOf(t *testing.T, r *report.Report, rank int) report.RankEnd {
 	t.Helper()
 	for _, e := range r.Ends {
@@ -162,9 +162,8 @@ func endOf(t *testing.T, r *report.Report, rank int) report.RankEnd {
 	return report.RankEnd{}
 }
 
-// TestHostDies: all processes of a host are killed at once. The launcher ends the
-// others; nothing is lost, whether the log is in one directory or on the nodes'
-// disks.
+// TestHostDies: all processes of a host are killed at once. The launcher ends the other ranks; no record is lost,
+// whether the log is in a single directory or on the nodes' disks.
 func TestHostDies(t *testing.T) {
 	for _, where := range []string{"shared", "local"} {
 		t.Run(where, func(t *testing.T) {
@@ -201,7 +200,7 @@ func TestHostDies(t *testing.T) {
 	}
 }
 
-// settle waits until no rank runs any more: a launcher may end before them.
+// settle waits until no rank runs any longer: a launcher may end before its ranks.
 func (s site) settle() {
 	s.t.Helper()
 	s.await("ranks live on", func() bool {
@@ -217,8 +216,8 @@ func (s site) settle() {
 // rounds of testdata/work.c, which take a few MiB in a log.
 const rounds = "150000"
 
-// TestDiskFull: on one host there is no room for the log, or not enough. The job
-// ends well; a line says which ranks lack calls, and the others' logs are complete.
+// TestDiskFull: on one host there is no room for the log, or not enough. The job succeeds; a line says which ranks lack
+// calls, and the logs of the other ranks are complete.
 func TestDiskFull(t *testing.T) {
 	for name, room := range map[string]int{"from the start": 64 << 10, "later": 3 << 20} {
 		t.Run(name, func(t *testing.T) {

@@ -14,11 +14,11 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 )
 
-// parts is a command line with one program for each node, on two ranks each.
+// parts returns a command line that starts a program of its own on each node, with two ranks.
 func (s site) parts(c cluster, bins []string) []string {
 	out := withoutHosts(c.Mpiexec)
 	mpich := c.Name == acceptance.MPIs[1].Name
-	if mpich { // it takes one list, and fills one node after the other
+	if mpich { // takes a single list of hosts, and fills the nodes in order
 		out = append(out, "-hosts", strings.Join(nodes, ","), "-ppn", strconv.Itoa(slots))
 	}
 	for i, bin := range bins {
@@ -34,9 +34,8 @@ func (s site) parts(c cluster, bins []string) []string {
 	return out
 }
 
-// TestPaths: the nodes have the same program in different places, and the machine
-// of the report in yet another one, or nowhere but on disks that it does not see.
-// A finding is one, with all ranks and its line.
+// TestPaths: the nodes have the same program in different directories, and the host of the report has it in yet another
+// directory, or not at all. The fault is a single finding, with all ranks and its line.
 func TestPaths(t *testing.T) {
 	each(t, func(t *testing.T, s site, c cluster) {
 		s.clear()

@@ -52,8 +52,8 @@ func only(p *acceptance.Program, c *cluster) string {
 	return ""
 }
 
-// TestPrograms: the rules find on several hosts what they find on one, and nothing
-// in the fixed twins and the larger correct programs.
+// TestPrograms: on several hosts the rules have the same findings as on a single host, and no finding in the fixed
+// twins and the larger correct programs.
 func TestPrograms(t *testing.T) {
 	s := hosts(t)
 	var paths []string
@@ -80,7 +80,7 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// ranksOf is how many ranks a program gets: correct ones run on all nodes.
+// ranksOf returns the number of ranks of a program: correct programs run on all nodes.
 func ranksOf(p *acceptance.Program) int {
 	if strings.HasPrefix(p.Name(), "correct/") {
 		return max(p.Ranks, len(nodes))
@@ -97,7 +97,7 @@ func program(s site, c cluster, p *acceptance.Program) {
 		j.timeout = 8 * time.Second
 	}
 	o := s.run(c, j)
-	for range 2 { // mpiexec of Open MPI trips over another one that makes the same directory
+	for range 2 { // Open MPI's mpiexec may fail if another mpiexec creates the same directory
 		if strings.Contains(o.Output, "unable to create the desired directory") {
 			o = s.run(c, j)
 		}

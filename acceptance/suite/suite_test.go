@@ -11,8 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/rules"
 )
 
-// TestWhole: each rule of the standard has a program that breaks it, each fault a
-// line, and what is called fixed has no fault.
+// TestWhole: each rule of the standard has a program that breaks it, each fault has a line, and programs that are
+// called fixed have no fault.
 func TestWhole(t *testing.T) {
 	root, err := acceptance.Root()
 	require.NoError(t, err)
