@@ -156,9 +156,18 @@ func (ws *Windows) Create(c *record.Call, on *objects.Comm, i *objects.Info) *Wi
 		w.Label = fmt.Sprintf("window %d", ws.count)
 	}
 	ws.add(c.Made(), w)
-	// The memory that other ranks access; a dynamic window has none yet.
-	ws.exposed.expose(w, w.MyRank, cmp.Or(c.Placed(), w.Base), w.Size)
+	ws.exposed.expose(w, w.MyRank, exposedAt(c, w), w.Size)
 	return w
+}
+
+// exposedAt returns the address of the memory that other ranks access; 0: a dynamic window has none yet. For
+// MPI_Win_create it is what the program has passed: a tool behind gomarmot may have passed the library another address
+// of the same memory, as with memory of a GPU.
+func exposedAt(c *record.Call, w *Win) int64 {
+	if c.Kind == calls.WinCreate {
+		return w.Base
+	}
+	return cmp.Or(c.Placed(), w.Base)
 }
 
 // modelOf returns the memory model that the library reports for a new window. Logs of earlier versions lack it.
