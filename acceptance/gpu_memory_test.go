@@ -20,7 +20,8 @@ func usesOfGPU(t *testing.T, m *MPI, source string) map[int64]event.GPUUse {
 	root, preload, _ := setup(t)
 	compileGPU(t, m, root)
 	app := filepath.Join(t.TempDir(), "app")
-	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "gpu", source), app, gpuFlags(root, m)...))
+	require.NoError(t, m.Compile(filepath.Join(root, "acceptance", "testdata", "gpu", source), app,
+		append(gpuFlags(root, m), "-l:libgputest.so")...))
 	o := m.Run(onGPU(root, m, Launch{Binary: app, Ranks: 1, Dir: t.TempDir(), Preload: preload,
 		Timeout: time.Minute}))
 	require.Zero(t, o.Exit, o.Output)
@@ -39,11 +40,16 @@ func usesOfGPU(t *testing.T, m *MPI, source string) map[int64]event.GPUUse {
 	return uses
 }
 
-// TestGPUOutside: records tell memory to which only recorded work stores from memory that the processor, another process
-// or work before MPI_Init may have stored to.
+// TestGPUOutside: records tell memory to which only recorded work stores from memory that the processor, another
+// process or work before MPI_Init may have stored to. Mapped memory, that of another process, and variables of modules
+// are memory of the GPU until they are given back.
 func TestGPUOutside(t *testing.T) {
 	t.Parallel()
 	const outside = event.GPUWrites | event.GPUOutside
-	assert.Equal(t, map[int64]event.GPUUse{100: event.GPUWrites, 200: event.GPUWrites, 201: outside, 300: outside, 400: outside,
-		500: outside}, usesOfGPU(t, &MPIs[0], "outside.c"))
+	want := map[int64]event.GPUUse{100: event.GPUWrites, 200: event.GPUWrites, 900: outside | event.GPUPageable}
+	for _, width := range []int64{201, 300, 400, 500, 600, 700, 800} {
+		want[width] = outside
+	}
+	want[4096] = event.GPUWrites // memory that is given back
+	assert.Equal(t, want, usesOfGPU(t, &MPIs[0], "outside.c"))
 }

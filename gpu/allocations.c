@@ -27,22 +27,81 @@ static uint32_t before(uint64_t at)
 	return lo;
 }
 
-/* outside: something else than recorded work may store to the memory, as the processor always may
- * to memory that it can access. */
-void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind, int outside)
+/* Under the lock. */
+static void insert(const struct gg_allocation *a)
 {
 	struct gg_allocation *more;
 	uint32_t i;
 
-	pthread_mutex_lock(&lock);
 	more = gg_room(all, count, &room, sizeof *all);
 	if (more) {
 		all = more;
-		i = before(at);
+		i = before(a->lo);
 		memmove(&all[i + 1], &all[i], (count - i) * sizeof *all);
-		all[i] = (struct gg_allocation){at, at + size, kind, outside || kind != GG_DEVICE};
+		all[i] = *a;
 		count++;
 	}
+}
+
+/* outside: something else than recorded work may store to the memory, as the processor always may
+ * to memory that it can access. */
+void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind, int outside)
+{
+	const struct gg_allocation a = {
+		at, at + size, kind, outside || kind != GG_DEVICE, GG_ALLOCATED};
+
+	pthread_mutex_lock(&lock);
+	insert(&a);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Adds a part of mapped memory. */
+void gg_mapped(uint64_t at, uint64_t size)
+{
+	const struct gg_allocation a = {at, at + size, GG_DEVICE, 1, GG_MAPPED};
+
+	pthread_mutex_lock(&lock);
+	insert(&a);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Removes the parts of mapped memory that begin in a range. */
+void gg_unmapped(uint64_t at, uint64_t size)
+{
+	uint32_t left = 0;
+
+	pthread_mutex_lock(&lock);
+	for (uint32_t i = 0; i < count; i++)
+		if (all[i].origin != GG_MAPPED || all[i].lo < at || all[i].lo >= at + size)
+			all[left++] = all[i];
+	count = left;
+	pthread_mutex_unlock(&lock);
+}
+
+/* Adds a variable of a module, unless it is known. */
+void gg_global(uint64_t at, uint64_t size)
+{
+	const struct gg_allocation a = {at, at + size, GG_DEVICE, 1, GG_GLOBAL};
+	uint32_t i;
+
+	pthread_mutex_lock(&lock);
+	i = before(at);
+	if (!i || at >= all[i - 1].hi)
+		insert(&a);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Forgets the variables of all modules: after a module is unloaded, other memory may get their
+ * addresses. */
+void gg_globals_forget(void)
+{
+	uint32_t left = 0;
+
+	pthread_mutex_lock(&lock);
+	for (uint32_t i = 0; i < count; i++)
+		if (all[i].origin != GG_GLOBAL)
+			all[left++] = all[i];
+	count = left;
 	pthread_mutex_unlock(&lock);
 }
 
@@ -75,6 +134,21 @@ void gg_shared(uint64_t at)
 	pthread_mutex_unlock(&lock);
 }
 
+static int continues(uint32_t i)
+{
+	return all[i].origin == GG_MAPPED && all[i + 1].origin == GG_MAPPED &&
+	       all[i].hi == all[i + 1].lo;
+}
+
+/* Extends element i, a part of mapped memory, by the parts before and behind it. Under the lock. */
+static void extend(uint32_t i, struct gg_allocation *in)
+{
+	for (uint32_t k = i; k && continues(k - 1); k--)
+		in->lo = all[k - 1].lo;
+	for (uint32_t k = i; k + 1 < count && continues(k); k++)
+		in->hi = all[k + 1].hi;
+}
+
 /* Returns 1, and the allocation that contains an address; 0: no allocation does. */
 int gg_find(uint64_t at, struct gg_allocation *in)
 {
@@ -85,6 +159,7 @@ int gg_find(uint64_t at, struct gg_allocation *in)
 	i = before(at);
 	if (i && at < all[i - 1].hi) {
 		*in = all[i - 1];
+		extend(i - 1, in);
 		found = 1;
 	}
 	pthread_mutex_unlock(&lock);

@@ -96,7 +96,7 @@ static int64_t outside(const struct gg_allocation *a)
 static int uses(struct gomarmot_used *u, uint64_t at, uint64_t width, uint64_t rows, uint64_t pitch,
 	int64_t flags)
 {
-	struct gg_allocation a = {at, at, GG_PAGEABLE, 1};
+	struct gg_allocation a = {at, at, GG_PAGEABLE, 1, GG_ALLOCATED};
 
 	gg_find(at, &a);
 	*u = (struct gomarmot_used){.at = (int64_t)at,

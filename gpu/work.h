@@ -38,6 +38,8 @@ struct gg_now {
 	/* Whether a created stream takes no part in the rules of the legacy default stream. The
 	 * stream may belong to another context. */
 	int (*nonblocking)(gg_stream stream, int64_t *context);
+	/* The size of the memory at an address, as CUDA's driver says it; 0: unknown. */
+	uint64_t (*size)(uint64_t at);
 	/* Describes a kernel; the name may be known already. */
 	void (*describe)(void *function, struct gg_kernel *kernel);
 };

@@ -102,6 +102,13 @@ CUresult cuMemAllocHost_v2(void **at, size_t size);
 CUresult cuMemFree_v2(CUdeviceptr at);
 CUresult cuMemFreeHost(void *at);
 CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr at);
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *at, CUipcMemHandle handle, unsigned flags);
+CUresult cuIpcCloseMemHandle(CUdeviceptr at);
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *lo, size_t *size, CUdeviceptr at);
+CUresult cuMemMap(CUdeviceptr at, size_t size, size_t offset, unsigned long long memory,
+	unsigned long long flags);
+CUresult cuMemUnmap(CUdeviceptr at, size_t size);
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *at, size_t *size, void *module, const char *name);
 CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size);
 CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size);
 CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size);

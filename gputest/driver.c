@@ -147,6 +147,106 @@ CUresult cuIpcGetMemHandle(CUipcMemHandle *handle, CUdeviceptr of)
 	CALL(cuIpcGetMemHandle, NULL, handle, of);
 }
 
+struct cuIpcOpenMemHandle_v2_params {
+	CUdeviceptr *at;
+	CUipcMemHandle handle;
+	unsigned flags;
+};
+
+/* The memory of the "other" process is new memory of the size of a page. */
+static CUresult call_cuIpcOpenMemHandle_v2(const void *params)
+{
+	const struct cuIpcOpenMemHandle_v2_params *p = params;
+
+	return allocate((void **)p->at, 4096, DEVICE);
+}
+
+CUresult cuIpcOpenMemHandle_v2(CUdeviceptr *to, CUipcMemHandle handle, unsigned flags)
+{
+	CALL(cuIpcOpenMemHandle_v2, NULL, to, handle, flags);
+}
+
+struct cuIpcCloseMemHandle_params {
+	CUdeviceptr at;
+};
+
+static CUresult call_cuIpcCloseMemHandle(const void *params)
+{
+	const struct cuIpcCloseMemHandle_params *p = params;
+
+	return of_cuda(!gputest_release(at(p->at)));
+}
+
+CUresult cuIpcCloseMemHandle(CUdeviceptr of)
+{
+	CALL(cuIpcCloseMemHandle, NULL, of);
+}
+
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *lo, size_t *size, CUdeviceptr in)
+{
+	struct allocation a;
+
+	if (!gputest_find(at(in), &a))
+		return CUDA_ERROR_INVALID_VALUE;
+	*lo = (uintptr_t)a.at;
+	*size = a.size;
+	return CUDA_SUCCESS;
+}
+
+static CUresult succeed(const void *params)
+{
+	(void)params;
+	return CUDA_SUCCESS;
+}
+
+struct cuMemMap_params {
+	CUdeviceptr at;
+	size_t size, offset;
+	unsigned long long memory, flags;
+};
+
+/* The memory is there before, too: tests get it from gputest_allocate. */
+CUresult cuMemMap(CUdeviceptr to, size_t size, size_t offset, unsigned long long memory,
+	unsigned long long flags)
+{
+	const struct cuMemMap_params params = {to, size, offset, memory, flags};
+
+	return gputest_traced(__LINE__, "cuMemMap", &params, succeed, NULL);
+}
+
+struct cuMemUnmap_params {
+	CUdeviceptr at;
+	size_t size;
+};
+
+CUresult cuMemUnmap(CUdeviceptr of, size_t size)
+{
+	const struct cuMemUnmap_params params = {of, size};
+
+	return gputest_traced(__LINE__, "cuMemUnmap", &params, succeed, NULL);
+}
+
+struct cuModuleGetGlobal_v2_params {
+	CUdeviceptr *at;
+	size_t *size;
+	void *module;
+	const char *name;
+};
+
+/* Each call makes a variable of the size of a page. */
+static CUresult call_cuModuleGetGlobal_v2(const void *params)
+{
+	const struct cuModuleGetGlobal_v2_params *p = params;
+
+	*p->size = 4096;
+	return allocate((void **)p->at, *p->size, DEVICE);
+}
+
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *to, size_t *size, void *module, const char *name)
+{
+	CALL(cuModuleGetGlobal_v2, NULL, to, size, module, name);
+}
+
 /* Copies and fills. */
 
 struct cuMemcpyAsync_params {

@@ -35,6 +35,7 @@ typedef int (*cuptiEnableDomain_fn)(uint32_t enable, void *subscriber, int domai
 typedef int (*cuptiGetResultString_fn)(int result, const char **text);
 
 typedef int (*cuFuncGetParamInfo_fn)(void *function, size_t i, size_t *offset, size_t *size);
+typedef int (*cuMemGetAddressRange_fn)(gg_pointer *lo, size_t *size, gg_pointer at);
 typedef int (*cuStreamGetFlags_fn)(gg_stream stream, unsigned *flags);
 
 /* Parameters of functions. */
@@ -158,6 +159,18 @@ struct gg_register {
 struct gg_free {
 	gg_pointer at;
 	gg_stream stream;
+};
+
+/* cuMemMap, cuMemUnmap */
+struct gg_range {
+	gg_pointer at;
+	size_t size;
+};
+
+/* cuModuleGetGlobal, cuLibraryGetGlobal: NULL if the program does not ask */
+struct gg_global {
+	gg_pointer *at;
+	size_t *size;
 };
 
 /* cuIpcGetMemHandle, cuMemPoolExportPointer */

@@ -320,9 +320,62 @@ static void share(const struct gg_now *now, const void *params, const struct gg_
 	gg_shared(((const struct gg_share *)params)->at);
 }
 
+/* Memory that cuMemAlloc has not made. */
+
+static void map(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_range *p = params;
+
+	(void)now, (void)data;
+	gg_mapped(p->at, p->size);
+}
+
+static void unmap(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_range *p = params;
+
+	(void)data;
+	gg_unmapped(p->at, p->size);
+	if (now->gomarmot->wanted())
+		gg_free_note(now, p->at, p->size);
+}
+
+static void global(const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const struct gg_global *p = params;
+
+	(void)now, (void)data;
+	if (p->at && p->size && *p->at)
+		gg_global(*p->at, *p->size);
+}
+
+/* Memory of another process, whose size the driver says. */
+static void open_shared(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const gg_pointer at = **(gg_pointer *const *)params;
+	const uint64_t size = now->size ? now->size(at) : 0;
+
+	(void)data;
+	if (size)
+		gg_allocated(at, size, GG_DEVICE, 1);
+}
+
+static void close_shared(
+	const struct gg_now *now, const void *params, const struct gg_callback *data)
+{
+	const gg_pointer at = *(const gg_pointer *)params;
+	const uint64_t size = gg_freed(at);
+
+	(void)data;
+	if (now->gomarmot->wanted())
+		gg_free_note(now, at, size);
+}
+
 static void unload(const struct gg_now *now, const void *params, const struct gg_callback *data)
 {
 	(void)now, (void)params, (void)data;
+	gg_globals_forget();
 	gg_kernels_forget();
 }
 
@@ -398,6 +451,12 @@ static const struct {
 	{"cuMemFreeHost", freed, 1},
 	{"cuMemFree", freed, 1},
 	{"cuMemFreeAsync", freed, 1},
+	{"cuMemMap", map, 1},
+	{"cuMemUnmap", unmap, 1},
+	{"cuModuleGetGlobal", global, 1},
+	{"cuLibraryGetGlobal", global, 1},
+	{"cuIpcOpenMemHandle", open_shared, 1},
+	{"cuIpcCloseMemHandle", close_shared, 1},
 	{"cuIpcGetMemHandle", share, 1},
 	{"cuMemPoolExportPointer", share, 1},
 	{"cuModuleUnload", unload, 1},

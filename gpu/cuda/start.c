@@ -20,6 +20,7 @@ enum { FUNCTIONS = 2048, UNKNOWN = 0, NONE = 1 };
 static struct gg_now all; /* the members that are the same for all calls */
 static cuStreamGetFlags_fn stream_flags;
 static cuFuncGetParamInfo_fn parameter;
+static cuMemGetAddressRange_fn range;
 
 /* By CUPTI's number of a function: NONE plus the number of its handler; UNKNOWN: not looked up. */
 static uint8_t kinds[FUNCTIONS];
@@ -41,6 +42,14 @@ static int is_nonblocking(gg_stream stream, int64_t *context)
 
 	(void)context;
 	return !stream_flags || stream_flags(stream, &flags) || flags & 1;
+}
+
+static uint64_t size_of(uint64_t at)
+{
+	gg_pointer lo = 0;
+	size_t size = 0;
+
+	return range && !range(&lo, &size, at) && lo == at ? size : 0;
 }
 
 /* Gets the sizes of the parameters from the driver; before CUDA 12.4 the driver does not describe
@@ -158,6 +167,8 @@ __attribute__((visibility("default"))) int InitializeInjection(void)
 		return 1; /* libgomarmot.so is not in the process */
 	all.nonblocking = is_nonblocking;
 	all.describe = describe;
+	all.size = size_of;
+	range = (cuMemGetAddressRange_fn)dlsym(driver, "cuMemGetAddressRange_v2");
 	stream_flags = (cuStreamGetFlags_fn)dlsym(driver, "cuStreamGetFlags");
 	parameter = (cuFuncGetParamInfo_fn)dlsym(driver, "cuFuncGetParamInfo");
 	library = cupti();

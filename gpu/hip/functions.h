@@ -45,6 +45,14 @@ KNOW("4.2", hipMemAllocHost, (void **at, size_t size), (at, size), allocated(*at
 KNOW("4.2", hipHostRegister, (void *at, size_t size, unsigned flags), (at, size, flags),
 	allocated(at, size, GG_PINNED))
 BEFORE("4.2", hipHostUnregister, (void *at), (at), gg_freed(ADDRESS(at)))
+KNOW("5.1", hipMemMap,
+	(void *at, size_t size, size_t offset, hipMemGenericAllocationHandle_t memory,
+		unsigned long long flags),
+	(at, size, offset, memory, flags), gg_mapped(ADDRESS(at), size))
+KNOW("5.1", hipMemUnmap, (void *at, size_t size), (at, size), unmapped(now, at, size))
+KNOW("4.2", hipModuleGetGlobal,
+	(hipDeviceptr_t * at, size_t *size, hipModule_t module, const char *name),
+	(at, size, module, name), global(at, size))
 KNOW("4.2", hipIpcGetMemHandle, (hipIpcMemHandle_t * handle, void *at), (handle, at),
 	gg_shared(ADDRESS(at)))
 KNOW("5.1", hipMemPoolExportPointer, (hipMemPoolPtrExportData * data, void *at), (data, at),
@@ -262,7 +270,8 @@ KNOW("4.2", hipModuleLoadDataEx,
 	(module, image, n, options, values), gh_module_loaded(*module, image))
 KNOW("4.2", hipModuleGetFunction, (hipFunction_t * function, hipModule_t module, const char *name),
 	(function, module, name), gh_function_got(*function, module, name))
-BEFORE("4.2", hipModuleUnload, (hipModule_t module), (module), gh_module_gone(module))
+BEFORE("4.2", hipModuleUnload, (hipModule_t module), (module),
+	(gh_module_gone(module), gg_globals_forget()))
 
 #undef EXT_MODULE_LAUNCH
 #undef NOTE_BOTH

@@ -38,6 +38,7 @@ typedef const struct hipArray *hipArray_const_t;
 typedef struct hipJitOption_ hipJitOption;
 typedef struct hipMemcpy3DParms hipMemcpy3DParms;
 typedef struct HIP_MEMCPY3D HIP_MEMCPY3D;
+typedef struct ihipMemGenericAllocationHandle *hipMemGenericAllocationHandle_t;
 typedef struct hipIpcMemHandle_st hipIpcMemHandle_t;
 typedef struct hipMemPoolPtrExportData hipMemPoolPtrExportData;
 typedef void (*hipHostFn_t)(void *data);

@@ -62,6 +62,19 @@ static void allocated(const void *at, size_t size, enum gg_kind kind)
 		gg_allocated(ADDRESS(at), size, kind, !wanted());
 }
 
+static void unmapped(const struct gg_now *now, const void *at, size_t size)
+{
+	gg_unmapped(ADDRESS(at), size);
+	if (wanted())
+		gg_free_note(now, ADDRESS(at), size);
+}
+
+static void global(void *const *at, const size_t *size)
+{
+	if (at && size && *at)
+		gg_global(ADDRESS(*at), *size);
+}
+
 static void copy(
 	const struct gg_now *now, const void *to, const void *from, size_t size, hipStream_t stream)
 {
