@@ -53,3 +53,13 @@ func TestGPUOutside(t *testing.T) {
 	want[4096] = event.GPUWrites // memory that is given back
 	assert.Equal(t, want, usesOfGPU(t, &MPIs[0], "outside.c"))
 }
+
+// TestManyKernels: the memory that a kernel uses is known, however many kernels the program has launched before.
+func TestManyKernels(t *testing.T) {
+	t.Parallel()
+	want := map[int64]event.GPUUse{}
+	for i := range 5000 {
+		want[int64(8192-i)] = event.GPUMay
+	}
+	assert.Equal(t, want, usesOfGPU(t, &MPIs[0], "kernels.c"))
+}

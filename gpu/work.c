@@ -163,28 +163,35 @@ static void learn(struct kernel *k, const struct gg_now *now, void *function, co
 	now->describe(function, &k->is);
 }
 
-/* Returns 1, and a copy of the kernel of a function; 0: the table is full. is_new: the kernel was
- * added just now. */
-static int kernel_of(const struct gg_now *now, void *function, const char *name,
-	struct kernel *kernel, int *is_new)
+/* Returns the entry of a function, which is empty if the function is new. A full table is emptied:
+ * kernels that are launched again get new numbers. Under the lock. */
+static struct kernel *entry_of(void *function)
 {
 	const uint32_t first = (uint32_t)((uintptr_t)function >> 4) % KERNELS;
-	struct kernel *k = NULL;
-	int found;
+
+	for (uint32_t i = 0; i < KERNELS; i++) {
+		struct kernel *k = &kernels[(first + i) % KERNELS];
+
+		if (!k->function || k->function == function)
+			return k;
+	}
+	memset(kernels, 0, sizeof kernels);
+	return &kernels[first];
+}
+
+/* Returns a copy of the kernel of a function. is_new: the kernel was added just now. */
+static struct kernel kernel_of(
+	const struct gg_now *now, void *function, const char *name, int *is_new)
+{
+	struct kernel *k, found;
 
 	pthread_mutex_lock(&lock);
-	for (uint32_t i = 0; i < KERNELS; i++) {
-		k = &kernels[(first + i) % KERNELS];
-		if (!k->function || k->function == function)
-			break;
-	}
+	k = entry_of(function);
 	*is_new = !k->function;
 	if (*is_new)
 		learn(k, now, function, name);
 	kept = 1;
-	found = k->function == function;
-	if (found)
-		*kernel = *k;
+	found = *k;
 	pthread_mutex_unlock(&lock);
 	return found;
 }
@@ -237,19 +244,14 @@ static const void *argument(
 void gg_launch(const struct gg_now *now, void *function, const char *name,
 	const struct gg_arguments *arguments, gg_stream stream)
 {
-	struct kernel k;
 	int is_new;
-	const int known = kernel_of(now, function, name, &k, &is_new);
-	struct gomarmot_work w =
-		begin(now, known ? GOMARMOT_GPU_KERNEL : GOMARMOT_GPU_OTHER, stream, 0);
+	const struct kernel k = kernel_of(now, function, name, &is_new);
+	struct gomarmot_work w = begin(now, GOMARMOT_GPU_KERNEL, stream, k.number);
 	struct gomarmot_used used[GG_MOST_USED];
 	unsigned n = 0;
 
-	if (known) {
-		w.with = k.number;
-		w.name = is_new ? k.is.name : NULL;
-	}
-	for (unsigned i = 0; known && i < k.is.n; i++) {
+	w.name = is_new ? k.is.name : NULL;
+	for (unsigned i = 0; i < k.is.n; i++) {
 		const void *value = argument(&k.is, arguments, i);
 
 		if (value)
