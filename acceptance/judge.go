@@ -17,8 +17,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/logdir"
 )
 
-// judge checks a log by all rules, the pedantic ones too, in this process: on a single
-// core, on several, and by several processes, which must make no difference.
+// judge checks a log by all rules, also pedantic rules, in this process: on a single core, on several cores, and by
+// several processes. All three reports must be equal.
 func judge(log string) (r *report.Report, err error) {
 	defer crashed(&err)
 	r, err = judgeOn(log, 1)
@@ -38,8 +38,8 @@ func judge(log string) (r *report.Report, err error) {
 	return nil, fmt.Errorf("%s: each time it is read, one core gives something else", log)
 }
 
-// mostJudged is how often a log is judged that changes in between: a rank that its launcher has left
-// behind after an abort may still write.
+// mostJudged bounds the repeated checks of a log that changes in between: a rank that its launcher has left behind
+// after an abort may still write.
 const mostJudged = 3
 
 // judgedOtherwise says where the report on several cores or by several processes is not r.

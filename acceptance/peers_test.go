@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sharedPrograms has a program for each of some families of rules; one program hangs. judge compares the results of all
-// other logs.
+// sharedPrograms has a program for each family of rules; one program hangs. For the logs of all other programs, judge
+// makes the same comparison.
 var sharedPrograms = []string{"MSG001", "COLL003", "FENCE001", "PSCW001", "LOCK003", "RMA005", "RACE001", "FILE003", "SPLIT001", "WIN004", "REQ001", "OBJ005", "HANG001"}
 
 // reportShared runs gomarmot report on a number of processes of an MPI; 0: without a launcher. It also

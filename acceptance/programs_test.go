@@ -54,7 +54,7 @@ func forEach(t *testing.T, ps []*Program, f func(t *testing.T, m *MPI, p *Progra
 		if m.Name == Romio.Name {
 			names = []string{"romio"}
 		}
-		if library, ok := strings.CutPrefix(m.Name, "abi-"); ok { // programs that the library skips, its standard ABI skips, too
+		if library, ok := strings.CutPrefix(m.Name, "abi-"); ok { // a library's skips also hold for its standard ABI
 			names = append(names, library, library+"-"+m.Version())
 		}
 		if strings.Contains(os.Getenv("GOMARMOT_TEST_PROVOKE"), "send") {
@@ -341,7 +341,8 @@ func clean(t *testing.T, m *MPI, p *Program) {
 	tell(t, j, wrong)
 }
 
-// TestEveryRuleHasPrograms: each rule has its bug.c and fixed.c.
+// TestEveryRuleHasPrograms: each rule has a folder in examples/buggy with a program bug, which declares a finding of
+// the rule, and its twin fixed; each folder there has a rule.
 func TestEveryRuleHasPrograms(t *testing.T) {
 	root, err := Root()
 	require.NoError(t, err)

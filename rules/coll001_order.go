@@ -19,8 +19,8 @@ var collOrder = &Rule{
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "All ranks of a communicator, window or file make the same collective calls on it in the same order, and " +
 		"order their calls on different objects so that no ranks wait for each other in a circle.",
-	Doc: "At the same point in the order, one rank is in a different collective call than the others. Some calls " +
-		"then wait forever; others mistake each other's messages for their own and deliver wrong data.",
+	Doc: "At the same point in the order, one rank is in a different collective call than the other ranks. Some " +
+		"calls then wait forever; others take messages of another call for their own, and deliver wrong data.",
 	Advice: "Make all ranks take the same path, or at least make the same calls on each path, with the same " +
 		"communicators.",
 	Silent: []string{
@@ -29,8 +29,8 @@ var collOrder = &Rule{
 		"collective calls from several threads on different communicators",
 		"persistent collective operations that the ranks start in different orders",
 	},
-	Limit: "After the first difference on an object, its later calls are not checked. If a fence is involved, " +
-		"FENCE009 reports it; if a split collective is, SPLIT008 does.",
+	Limit: "After the first difference on an object, its later calls are not checked. A difference that involves a " +
+		"fence is FENCE009, a difference that involves a split collective SPLIT008.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfDisagreement},
 	Job: func(p *JobPass) {

@@ -29,8 +29,8 @@ var collMissing = &Rule{
 		"a run that a rank ended through MPI_Abort or an error handler",
 	},
 	Limit: "A missing fence is FENCE009, a missing half of a split collective SPLIT008. Only the first missing call " +
-		"on each object is reported. Where a rank waits in vain for others to start a persistent operation, HANG001 " +
-		"or HANG002 says so.",
+		"on each object is reported. A rank that waits in vain for other ranks to start a persistent operation is " +
+		"HANG001 or HANG002.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfMissing},
 	Job: func(p *JobPass) {

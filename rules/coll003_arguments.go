@@ -20,17 +20,18 @@ var collArguments = &Rule{
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Collective Communication",
 	Says: "All ranks of a collective call name the same root and the same operation. On an intercommunicator the " +
-		"root passes MPI_ROOT, the others of its group MPI_PROC_NULL, and all ranks of the other group the root's " +
-		"rank. MPI_IN_PLACE is passed by all ranks, or by none, to the all-gather, all-to-all and allreduce calls.",
+		"root passes MPI_ROOT, the other ranks of its group pass MPI_PROC_NULL, and all ranks of the other group " +
+		"pass the root's rank. MPI_IN_PLACE is passed by all ranks, or by none, to the all-gather, all-to-all and " +
+		"allreduce calls.",
 	Doc: "The ranks agree on the call but not on its root, its operation, or whether it is in place. The result is " +
 		"undefined: data from the wrong rank, or ranks that wait for each other. Operations of the program may be " +
-		"different functions on the ranks; where only their commute flags differ, that is a warning: MPI libraries " +
-		"choose the algorithm by it, so ranks may wait for each other.",
+		"different functions on the ranks. If only their commute flags differ, the finding is a warning: MPI " +
+		"libraries choose the algorithm by this flag, so ranks may wait for each other.",
 	Advice: "Compute the argument the same way on all ranks, or broadcast it first. Pass MPI_IN_PLACE on every rank " +
 		"or on none. Create an operation with the same commute flag on all ranks.",
 	Silent: []string{
 		"operations that the program has defined, on all ranks and with the same commute flag",
-		"the root that each rank of an intercommunicator passes where they fit together",
+		"different root arguments of the ranks of an intercommunicator that name the same root",
 		"MPI_IN_PLACE on some ranks only of scans and reduce-scatters, and at the root of calls that have one",
 	},
 	Limit: "Datatypes and amounts of data are COLL004, a root outside the communicator is COLL005. Whether " +

@@ -36,10 +36,10 @@ var collAmounts = &Rule{
 		"the ranks of an intercommunicator that take no part",
 	},
 	Limit: "Datatypes with several basic types, and names of fixed width or of Fortran, are compared by size and " +
-		"class of their elements; so are those of intercommunicators, of neighborhoods, and of calls with counts for " +
-		"each rank at both ends. MPI_PACKED is compared with MPI_PACKED only. Datatypes that were not created by a " +
-		"recorded call are not compared, nor are neighbors of which only one names the other. Each call is reported " +
-		"for one pair of ranks.",
+		"class of their elements; so are datatypes on intercommunicators, in neighborhood calls, and in calls with " +
+		"counts for each rank at both ends. MPI_PACKED is compared with MPI_PACKED only. Datatypes that were not " +
+		"created by a recorded call are not compared, nor is data between neighbors if only one of them names the " +
+		"other. Each call is reported for one pair of ranks.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfUneven, fact.OfMatched},
 	Job: func(p *JobPass) {

@@ -21,8 +21,8 @@ var collArgument = &Rule{
 	Cite:     "MPI-4.1, Collective Communication; Process Manager Interface; Establishing Communication",
 	Says: "The root is a rank of the communicator, counts are not negative, datatypes are committed and not freed, " +
 		"the operation exists and is defined for the datatype, and buffers hold the data.",
-	Doc: "An argument has a value with which the call has no meaning. MPI libraries may check it and abort; where " +
-		"they do not, they crash, hang, or combine elements of another type than the operation expects.",
+	Doc: "The call has no meaning with the value of an argument. MPI libraries may check the value and abort; " +
+		"libraries that do not check it crash, hang, or combine elements of another type than the operation expects.",
 	Advice: "Correct the argument that the message names.",
 	Silent: []string{
 		"arguments that are significant only at the root, on other ranks",

@@ -25,7 +25,7 @@ var collBuffers = &Rule{
 		"of them where the description of the call says so: never between the groups of an intercommunicator. A " +
 		"gather writes no byte of its receive buffer twice; nor should an all-to-all exchange, or one between " +
 		"neighbors, whose blocks may arrive in any order.",
-	Doc: "The MPI library may write what it receives before it has read all that it sends, so the result depends on " +
+	Doc: "The MPI library may write received data before it has read all data to be sent, so the result depends on " +
 		"the algorithm and on the amount of data. Where a call has no MPI_IN_PLACE, that value is taken for an " +
 		"address.",
 	Advice: "Pass MPI_IN_PLACE where the call has it, else a buffer of its own. Choose the displacements so that the " +
@@ -41,9 +41,9 @@ var collBuffers = &Rule{
 		"blocks of a send buffer that overlap, also those of a scatter, which the standard forbids for symmetry only",
 	},
 	Limit: "Datatypes with more than 4096 pieces, and those with an unknown layout, are not compared; nor are more " +
-		"than 4096 blocks that interleave. Blocks of all-to-all exchanges and of neighbors that overlap are a " +
-		"warning, those of gathers and all-gathers an error: if they hold the same values, or are not used, no harm " +
-		"is done.",
+		"than 4096 blocks that interleave. Overlapping blocks of all-to-all exchanges and of neighbors are a " +
+		"warning, since they do no harm if they hold the same values or are not used; overlapping blocks of gathers " +
+		"and all-gathers are an error.",
 	On:        collectiveData,
 	Arguments: true,
 	Check:     checkCollBuffers,

@@ -14,8 +14,8 @@ var inReduction = &Rule{
 	Says: "The function that a program passes to MPI_Op_create calls no MPI communication function. MPI_Abort may be " +
 		"called in it in case of an error.",
 	Doc: "The MPI library calls the function in the middle of a reduction, on as many ranks and as often as suits " +
-		"its algorithm, with parts of the data. A call that waits for another rank then waits for one that may be " +
-		"inside the same reduction, or may never call the function.",
+		"its algorithm, with parts of the data. A call in the function may then wait for a rank that is inside the " +
+		"same reduction, or that never calls the function.",
 	Advice: "Communicate before or after the reduction: the function only combines the two buffers that it is given.",
 	Silent: []string{
 		"calls that do not communicate, such as MPI_Type_size and MPI_Abort",

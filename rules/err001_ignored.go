@@ -17,30 +17,30 @@ var errorIgnored = &Rule{
 	Scope:    RankScope,
 	Since:    "0.1",
 	Cite:     "MPI-4.1, Error Handling; I/O Error Handling",
-	Says: "A call that has returned an error has not done what it should: what its results are, and what it has left " +
-		"in memory, is not defined. Errors on files are returned by default, others where the program has set " +
+	Says: "A call that has returned an error has failed: its results, and the contents of its buffers, are " +
+		"undefined. Errors on files are returned by default, other errors where the program has set " +
 		"MPI_ERRORS_RETURN.",
-	Doc: "The call has failed, and the code of the program behind it, as compiled, overwrites what the call has " +
-		"returned before looking at it, so the failure goes unnoticed. A write to a full disk is lost, a message is " +
-		"never sent, and the run ends as if all were well. It is a warning if a later call reads memory that the " +
-		"failed call should have filled. Each line of the program is one finding, with the number of calls that have " +
-		"failed there.",
-	Advice: "Compare what the call returns with MPI_SUCCESS and end the program, or do without the call's result. " +
+	Doc: "The call has failed, and the machine code of the program after the call overwrites the return code before " +
+		"reading it, so the failure goes unnoticed. A write to a full disk is lost, a message is never sent, and " +
+		"the run ends as if all were well. It is a warning if a later call reads memory that the failed call should " +
+		"have filled. Each line of the program is one finding, with the number of calls that have failed there.",
+	Advice: "Compare the return code with MPI_SUCCESS and end the program, or continue without the call's result. " +
 		"MPI_Error_string says what went wrong. Where no error is expected, MPI_ERRORS_ARE_FATAL ends the program: " +
 		"for files, set it with MPI_File_set_errhandler, of MPI_FILE_NULL for files that are opened later.",
 	Silent: []string{
-		"an error that the program looks at, stores, or returns to the caller, whatever it does then",
+		"an error code that the program reads, stores, or returns to the caller, whatever happens then",
 		"MPI_ERR_IN_STATUS where the program passes an array of statuses",
-		"calls that make an object: what is done with the handle shows whether the program has noticed",
+		"calls that make an object: the use of the handle shows whether the program has noticed the failure",
 		"failures of processes that the program handles: calls of ULFM return them until they are acknowledged",
-		"cleaning up what may not be there: MPI_File_delete, MPI_Buffer_detach, and calls that delete attributes",
+		"clean-up of objects that may not exist: MPI_File_delete, MPI_Buffer_detach, and calls that delete " +
+			"attributes",
 		"messages to and from MPI_PROC_NULL",
 		"programs with an error handler of their own",
 		"a last call before the program ends, or calls MPI_Abort",
 		"all calls of a job in which other rules find errors",
 	},
-	Limit: "What the program does with the result is read from its code for x86-64: where that is unclear, as in " +
-		"calls at the end of a function, in calls from Fortran, and where the code uses AVX before, the rule is " +
+	Limit: "How the program uses the return code is read from its machine code (x86-64): where that is unclear, as " +
+		"in calls at the end of a function, in calls from Fortran, and where the code uses AVX first, the rule is " +
 		"silent. It is silent, too, for calls whose return code is not in the log, such as MPI_Info_get, and where " +
 		"other rules find errors in the job, which may be why calls fail. The program may have filled the memory " +
 		"itself since the call failed.",

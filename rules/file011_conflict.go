@@ -21,18 +21,19 @@ var FileConflict = &Rule{
 	Scope:     JobScope,
 	Since:     "0.2",
 	Cite:      "MPI-4.1, File Consistency",
-	Says: "Where two ranks access the same bytes of a file and one of them writes, or one rank does so through two " +
-		"opens, the result is defined only if the first one calls MPI_File_sync after its access, then something " +
-		"orders the two, and then the second one calls MPI_File_sync before its access. Opening and closing a file " +
-		"count as MPI_File_sync. In atomic mode, accesses through one open need none of this.",
-	Doc: "An MPI library may keep what was written, and what it read ahead, in memory of the rank. MPI_File_sync " +
-		"hands over what the rank has written and lets it see what others had handed over before. It does not make " +
-		"ranks wait for each other, and a barrier does not hand over anything: so it takes sync, barrier, sync. " +
-		"MPI_File_sync is collective, so all ranks of the file make both calls. A program without them mostly works " +
-		"on a local disk, and reads old data on a parallel file system. An access that has only been begun, by a " +
-		"nonblocking call or a split collective one, may happen before or after another one of the same rank. That a " +
-		"write comes after a read which is known to be complete is a warning: the standard asks for the same calls, " +
-		"but no library known reads later than that.",
+	Says: "If two ranks access the same bytes of a file and one of them writes, or one rank does so through two " +
+		"opens, the result is defined only if the first rank calls MPI_File_sync after its access, then a " +
+		"synchronization orders the two ranks, and then the second rank calls MPI_File_sync before its access. " +
+		"Opening and closing a file count as MPI_File_sync. In atomic mode, accesses through one open need no " +
+		"MPI_File_sync.",
+	Doc: "An MPI library may keep written data, and data that it read ahead, in memory of the rank. MPI_File_sync " +
+		"hands over the data that the rank has written, and lets the rank see the data that other ranks have handed " +
+		"over before. It does not make ranks wait for each other, and a barrier hands over no data: so the program " +
+		"needs sync, barrier, sync. MPI_File_sync is collective, so all ranks of the file make both calls. A " +
+		"program without them mostly works on a local disk, and reads old data on a parallel file system. An access " +
+		"that a nonblocking or split collective call has only begun may happen before or after another access of " +
+		"the same rank. A write after a read that is known to be complete is a warning: the standard asks for the " +
+		"same calls, but no known library reads so late.",
 	Advice: "Complete an access that is pending before the next access of the same rank to these bytes. Between " +
 		"accesses of two ranks call MPI_File_sync, MPI_Barrier and MPI_File_sync on all ranks of the file. " +
 		"Closing the file and opening it again does the same, and so does atomic mode (MPI_File_set_atomicity) with " +
@@ -40,26 +41,27 @@ var FileConflict = &Rule{
 	Silent: []string{
 		"reads alone",
 		"different bytes, also of views that interleave, and also through different opens",
-		"accesses of one rank through one handle, of which the first one is complete",
+		"accesses of one rank through one handle, if the first access is complete before the second",
 		"accesses in atomic mode through one open, in any order",
-		"sync, order and sync, where the order may be any message, collective call or window synchronization, over " +
-			"any number of ranks",
-		"accesses after the file was closed and opened again, if the two are ordered",
+		"accesses separated by sync, order and sync, where any messages, collective calls or window " +
+			"synchronizations order the ranks, also through further ranks",
+		"accesses after the file was closed and opened again, if close and open are ordered",
 	},
-	Limit: "Where an access begins must be known: not by the shared file pointer, if several ranks have used it by " +
-		"calls of their own since the file was opened or a collective call set the pointer; nor by either pointer " +
-		"after a read, after a seek from the end of the file (MPI_SEEK_END), in MPI_MODE_APPEND, or where several " +
-		"threads make calls; nor in views with a representation other than \"native\", or with a filetype of more " +
-		"than 4096 pieces at irregular distances. That no other rank has used the shared file pointer is known at " +
-		"the next collective call that moves it, or when the file is closed. A read counts with all bytes that it " +
-		"asks for, also beyond the end of the file. Two opens are of one file if name, host, device and inode are " +
-		"the same. That sequences of operations through several opens must not be concurrent even if they reach " +
-		"different bytes is not checked. MPI_File_get_size, which counts as a read of the whole file, is not " +
-		"compared: libraries ask for the size after a barrier. Nor are accesses in a view whose datatypes come from " +
-		"MPI_File_get_view. MPI_File_set_size and MPI_File_preallocate are compared only with accesses through other " +
-		"opens, and the old size is known only after MPI_MODE_EXCL or MPI_File_set_size. " +
-		"For each pair of source lines, only the first conflict is reported. After records are lost, or where " +
-		"messages are not recorded, only accesses of one rank are compared.",
+	Limit: "An access is compared only if its position is known. It is unknown for the shared file pointer if " +
+		"several ranks have used the pointer in calls of their own since the file was opened or a collective call " +
+		"set the pointer; for both pointers after a read, after a seek from the end of the file (MPI_SEEK_END), in " +
+		"MPI_MODE_APPEND, or if several threads make calls; and in views with a representation other than " +
+		"\"native\", or with a filetype of more than 4096 pieces at irregular distances. That no other rank has " +
+		"used the shared file pointer is known at the next collective call that moves it, or when the file is " +
+		"closed. A read counts with all bytes that it asks for, also beyond the end of the file. Two opens are of " +
+		"one file if name, host, device and inode are the same. The standard also forbids concurrent sequences of " +
+		"operations through several opens that reach different bytes; this is not checked. MPI_File_get_size, which " +
+		"counts as a read of the whole file, is not compared: libraries ask for the size after a barrier. Accesses " +
+		"in a view whose datatypes come from MPI_File_get_view are not compared either. MPI_File_set_size and " +
+		"MPI_File_preallocate are compared only with accesses through other opens, and the old size is known only " +
+		"after MPI_MODE_EXCL or MPI_File_set_size. For each pair of source lines, only the first conflict is " +
+		"reported. After records are lost, or where messages are not recorded, only accesses of one rank are " +
+		"compared.",
 	Facts: []fact.Kind{fact.OfFileRace},
 	Job: func(p *JobPass) {
 		f := *p.Fact.(*fact.FileRace)

@@ -16,13 +16,13 @@ var Deadlock = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
 	Says:     "A call that waits for another rank returns only when that rank has made the call that it waits for.",
-	Doc: "Each of these ranks is in a call that can return only after another one of them has gone on: none ever " +
-		"does. Ranks that only wait for these are counted.",
-	Advice: "Start with the rank whose call is the odd one out: it may be the wrong call, or one on the wrong " +
-		"communicator. If not, reorder the calls of at least one rank of the cycle so that it sends, or receives, " +
-		"what the next one waits for before it waits itself.",
+	Doc: "Each rank of the cycle is in a call that can return only after another rank of the cycle has gone on: " +
+		"none ever does. Ranks that wait for the cycle, without being part of it, are counted.",
+	Advice: "Start with the rank whose call is the odd one out: it may be the wrong call, or use the wrong " +
+		"communicator. If not, reorder the calls of at least one rank of the cycle so that it sends or receives the " +
+		"message that the next rank waits for before it waits itself.",
 	Silent: []string{
-		"ranks that wait for one that computes: the run was cut short",
+		"ranks that wait for a rank that computes: the run was cut short",
 		"a run that a rank ended through MPI_Abort or an error handler",
 		"ranks with several threads, one of which is in no MPI call",
 		"calls that all ranks concerned have entered, and that were only about to return",

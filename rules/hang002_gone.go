@@ -18,12 +18,12 @@ var WaitsInVain = &Rule{
 	Says: "Every receive needs a message, and every send that is not buffered a receive: a rank that is in " +
 		"MPI_Finalize makes neither.",
 	Doc: "The rank that should send the message, or receive it, has called MPI_Finalize or ended. Often the numbers " +
-		"of sends and receives differ, or rank, tag or communicator of the two do.",
+		"of sends and receives differ, or the send and the receive differ in rank, tag or communicator.",
 	Advice: "Compare the calls on both ranks: one of them sends or receives once too often, or with another rank, " +
 		"tag or communicator.",
 	Silent: []string{"a run that a rank ended through MPI_Abort or an error handler"},
-	Limit: "A collective call that a rank which has ended never made is COLL002, and epochs that it never opened " +
-		"are PSCW001 and PSCW002.",
+	Limit: "Collective calls that a rank did not make before it ended are COLL002, epochs that it did not open " +
+		"PSCW001 and PSCW002.",
 	Facts:   []fact.Kind{fact.OfHang},
 	Between: true,
 	Job: func(p *JobPass) {

@@ -22,23 +22,24 @@ var noProgress = &Rule{
 	Cite:     "MPI-4.1, Nonblocking Communication, Semantics of Nonblocking Communications; Probe and Cancel",
 	Says: "MPI_Test, MPI_Iprobe and similar calls find what they ask for once the operation can complete, or the " +
 		"message has been sent: until then every call finds nothing.",
-	Doc: "For a minute, or as long as --hang-after says, no rank has made progress: each one waited in an MPI call, " +
-		"or called MPI_Test, MPI_Iprobe or another call that polls again and again, which found nothing. Progress is " +
-		"any other call, and a poll that finds something. For a job that was killed, this is about its last moments. " +
-		"The report shows where each rank was and what it polled or waited for.",
+	Doc: "For a minute, or as long as --hang-after says, no rank has made progress: each rank waited in an MPI " +
+		"call, or called MPI_Test, MPI_Iprobe or another call that polls again and again, which found nothing. " +
+		"Progress is any other call, and a poll that finds something. For a job that was killed, this is about its " +
+		"last moments. The report shows where each rank was and what it polled or waited for.",
 	Advice: "Look at what each of the ranks polls for: usually the message was never sent, or has another tag, " +
-		"source or communicator, or the rank that should send it waits for this one.",
+		"source or communicator, or the rank that should send it waits for this rank.",
 	Silent: []string{
 		"a rank that computes, outside of MPI calls, while others poll or wait",
 		"a poll that would find something the next time: its message has been sent",
 		"a run that a rank ended through MPI_Abort or an error handler",
 		"a hang that HANG001, HANG002 or COLL002, for example, explains",
 	},
-	Limit: "A rank may compute between its polls, and be right: this is a warning. Of calls that poll in turn the " +
-		"log holds the first one. Other calls count as progress, for example MPI_Comm_rank in the loop; MPI_Wtime " +
-		"does not. A loop that reads memory, until an RMA operation of another rank changes it, is outside of MPI " +
-		"calls. MPI_Win_sync, and calls that fetch, do not count as polls: the log has each of them, since their " +
-		"order and the fetched values may be what orders the ranks, and programs repeat them for other reasons, too.",
+	Limit: "A rank may be computing between its polls, so the finding is a warning. Of consecutive polls without " +
+		"success, the log holds the first. Other calls count as progress, for example MPI_Comm_rank in the loop; " +
+		"MPI_Wtime does not. A loop that reads memory, until an RMA operation of another rank changes it, is " +
+		"outside of MPI calls. MPI_Win_sync, and calls that fetch, do not count as polls: the log has each of them, " +
+		"since their order and the fetched values may be what orders the ranks, and programs repeat them for other " +
+		"reasons, too.",
 	Facts: []fact.Kind{fact.OfStandstill},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Standstill)

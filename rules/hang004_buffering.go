@@ -23,10 +23,11 @@ var onlyBuffered = &Rule{
 		"a partitioned send until its receive is started. MPI_Win_lock may wait until the lock is acquired, and " +
 		"ranks may acquire it in any order.",
 	Doc: "The library may copy a message of MPI_Send and return at once, or wait until the message is received; " +
-		"which one depends on the library, its version, its settings, the length of the message and what else is " +
-		"under way. Ranks that wait for each other when every call waits will hang one day: with longer messages, on " +
-		"more ranks, on another machine. The same is true of a rank that holds a lock while it waits for a rank " +
-		"which has to get that lock first: the run got through since the other rank had the lock before.",
+		"that depends on the library, its version, its settings, the length of the message and other messages under " +
+		"way. Ranks that wait for each other when every call waits will hang one day: with longer messages, on more " +
+		"ranks, on another machine. The same is true of a rank that holds a lock while it waits for a rank which " +
+		"must acquire that lock first: this run got through only because the other rank had acquired the lock " +
+		"before.",
 	Advice: "Use MPI_Sendrecv, post the receives with MPI_Irecv before the sends, start the sends with MPI_Isend and " +
 		"complete them after the receives, or let some of the ranks receive first. Call collectives in the same " +
 		"order relative to messages on all ranks. Release a lock before waiting for ranks that need it.",
@@ -35,26 +36,26 @@ var onlyBuffered = &Rule{
 		"MPI_Sendrecv, MPI_Bsend, and nonblocking sends that are completed after the receives",
 		"buffers that are detached after the receives, and persistent and partitioned operations that all ranks " +
 			"start before they wait",
-		"a lock that a rank holds while it waits for others, if these have asked for theirs before, as messages, " +
-			"collective calls or values in a window show, or ask for it later",
+		"a lock that a rank holds while it waits for other ranks, if messages, collective calls or values in a " +
+			"window show that these ranks asked for the lock before, or ask for it only later",
 		"cycles through a call that another message, receive or request would have satisfied as well: " +
 			"MPI_ANY_SOURCE, MPI_Waitany, MPI_Test",
 	},
 	Limit: "Collective calls on one communicator that ranks make in different orders are COLL001, and cycles of " +
-		"epochs alone are PSCW013. Each cycle is reported once for the same calls in the program. The calls of a " +
-		"rank after a poll or a choice that would have had another result if all calls waited are not judged. A " +
-		"receive from MPI_ANY_SOURCE that is posted before the call in which its rank would wait counts as able to " +
-		"take any message with its tag, unless messages and collective calls of this run show that the message was " +
-		"sent after the receive was complete; for receives before the last 16, after all of these were complete. If " +
-		"such a receive takes another message, the messages that other receives then take are not followed. A " +
-		"receive that another call completes, as after MPI_Irecv, counts as waiting only if its rank has posted no " +
-		"other receive of the same tag on the communicator in between, and fewer than eight in all. Locks that are " +
-		"acquired in opposite order are LOCK011. Another lock is reported only if its rank waits for a rank that " +
-		"has asked for the same lock, among the last 9 to 16 locks that it has released; directly, or through up to " +
-		"two other ranks that wait for single messages or epochs. Processes of other jobs are not followed, nor are " +
-		"buffers of single communicators and sessions, MPI_Comm_create_group and MPI_Intercomm_create under " +
-		"MPI_THREAD_MULTIPLE, and messages of more than 4,096 partitions. After a call that waits, 65,536 further " +
-		"calls are followed.",
+		"epochs alone are PSCW013. Each cycle is reported once for the same calls in the program. After a poll, or " +
+		"a choice among messages or requests, that would have had another result if all calls waited, further calls " +
+		"of the rank are not judged. A receive from MPI_ANY_SOURCE that is posted before the call in which its rank " +
+		"would wait counts as able to take any message with its tag, unless messages and collective calls of this " +
+		"run show that the message was sent after the receive was complete; for receives before the last 16, after " +
+		"all of these were complete. If such a receive takes another message, the messages that other receives then " +
+		"take are not followed. A receive that another call completes, as after MPI_Irecv, counts as waiting only " +
+		"if its rank has posted no other receive with the same tag on the communicator in between, and fewer than " +
+		"eight receives in all. Locks that are acquired in opposite order are LOCK011. Another lock is reported " +
+		"only if its rank waits for a rank that has asked for the same lock, among the last 9 to 16 locks that it " +
+		"has released; directly, or through up to two other ranks that wait for single messages or epochs. " +
+		"Processes of other jobs are not followed, nor are buffers of single communicators and sessions, " +
+		"MPI_Comm_create_group and MPI_Intercomm_create under MPI_THREAD_MULTIPLE, and messages of more than 4,096 " +
+		"partitions. After a call that waits, 65,536 further calls are followed.",
 	Between: true,
 	Facts:   []fact.Kind{fact.OfCycle, fact.OfLockWait},
 	Job: func(p *JobPass) {

@@ -20,22 +20,21 @@ var lockedAndExposed = &Rule{
 		"MPI_Win_post and has not yet called MPI_Win_wait, nor may a process call MPI_Win_post while its window is " +
 		"locked.",
 	Doc: "MPI need not keep a lock and an exposure epoch apart: the accesses of both may reach the window together, " +
-		"or one of the calls fails or never returns. The program must make sure that one has ended before the other " +
-		"one begins. Here neither rank waits for that. Calls are ordered by what the ranks wait for, never by time, " +
-		"so the finding also comes where the run went well.",
+		"or one of the calls fails or never returns. The program must make sure that the lock has been released " +
+		"before the exposure epoch begins, or the reverse. Here neither rank waits for that. Calls are ordered by " +
+		"what the ranks wait for, never by time, so the finding also comes where the run went well.",
 	Advice: "Put a barrier, or a message between the two ranks, between the unlock and MPI_Win_post, or between " +
-		"MPI_Win_wait and the lock; or use one kind of synchronization on a window, and a second window for the " +
-		"other one.",
+		"MPI_Win_wait and the lock; or use one kind of synchronization on each window, and two windows.",
 	Silent: []string{
 		"a lock that was released before a message, a collective call or an epoch for which the target waits before " +
 			"it posts",
 		"a lock after a message or a collective call that comes after the target's MPI_Win_wait",
 		"a lock of another rank of the window",
-		"ranks that may have told each other through values in a window, such as flags and counters",
+		"ranks that may have synchronized through values in a window, such as flags and counters",
 		"a post for an empty group",
 	},
-	Limit: "Locks between two fences are LOCK005 and LOCK013. Where it is not certain what a rank has waited for, " +
-		"nothing is reported. For each pair of source lines, only the first case is reported.",
+	Limit: "Locks between two fences are LOCK005 and LOCK013. Nothing is reported if it is uncertain for which " +
+		"calls a rank has waited. For each pair of source lines, only the first case is reported.",
 	Facts: []fact.Kind{fact.OfLockExposed},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.LockExposed)

@@ -18,22 +18,23 @@ var noCheckConflict = &Rule{
 	Cite:     "MPI-4.1, Assertions",
 	Says: "MPI_MODE_NOCHECK on MPI_Win_lock or MPI_Win_lock_all says that no other process holds, or will try to " +
 		"acquire, a conflicting lock while the caller holds the lock.",
-	Doc: "With the assertion the lock need not be acquired at all: both ranks may be inside at once, and what the " +
-		"lock was meant to protect is not protected. Two locks of a target conflict if one of them is exclusive. " +
-		"Here neither rank waits until the other one has released its lock. Calls are ordered by what the ranks wait " +
-		"for, never by time.",
-	Advice: "Pass 0 in place of MPI_MODE_NOCHECK; or let the rank that comes second wait until the first one has " +
-		"unlocked the window, with a message or a barrier.",
+	Doc: "With the assertion the lock need not be acquired at all: both ranks may hold the lock at the same time, " +
+		"and the memory that it should protect is not protected. Two locks of a target conflict if one of them is " +
+		"exclusive. Here neither rank waits until the other rank has released its lock. Calls are ordered by waits " +
+		"of the ranks, never by time.",
+	Advice: "Pass 0 in place of MPI_MODE_NOCHECK; or let the rank that comes second wait, by a message or a " +
+		"barrier, until the first rank has unlocked the window.",
 	Silent: []string{
 		"shared locks with shared locks",
 		"locks of different targets",
 		"a lock that was released before a message, a collective call or an epoch for which the other rank waits " +
 			"before it locks",
-		"ranks of which both hold another lock all the while that keeps them apart",
-		"ranks that may have told each other through values in a window, as with a lock of their own",
+		"ranks that another lock, which both hold during their accesses, keeps apart",
+		"ranks that may have synchronized through values in a window, for example by a lock that the program " +
+			"implements",
 	},
-	Limit: "Accesses of such locks to the same memory are not reported as RACE001 as well. Where it is not certain " +
-		"what a rank has waited for, nothing is reported. For each pair of source lines, only the first case is " +
+	Limit: "Accesses of such locks to the same memory are not reported as RACE001 as well. Nothing is reported if " +
+		"it is uncertain for which calls a rank has waited. For each pair of source lines, only the first case is " +
 		"reported.",
 	Facts: []fact.Kind{fact.OfUnchecked},
 	Job: func(p *JobPass) {

@@ -28,15 +28,15 @@ var lockOrder = &Rule{
 		"the same order on all ranks",
 		"locks with MPI_MODE_NOCHECK, which do not wait",
 		"shared locks alone",
-		"ranks of which one has released a lock before a message or a collective call that the other one waits for",
-		"a lock that all hold meanwhile and that lets in one at a time",
-		"ranks that may have told each other through values in a window",
+		"ranks of which one has released a lock before a message or a collective call that the other rank waits for",
+		"ranks that all hold a further, exclusive lock while they take these locks",
+		"ranks that may have synchronized through values in a window",
 		"locks of different threads of a rank",
 	},
-	Limit: "In a loop that takes locks in the same way, only the first time and the last time are compared with " +
-		"those of other ranks. Ranks that hold more than 64 locks at once are not looked at, and after 131,072 " +
-		"different cases the earlier cases are forgotten. Where it is not certain what a rank has waited for, " +
-		"nothing is reported.",
+	Limit: "Of a loop that takes the same locks again and again, only the first and the last round are compared " +
+		"with locks of other ranks. Ranks that hold more than 64 locks at once are not checked, and after 131,072 " +
+		"different cases the earlier cases are dropped. Nothing is reported if it is uncertain for which calls a " +
+		"rank has waited.",
 	Facts: []fact.Kind{fact.OfLockCycle},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.LockCycle)

@@ -21,18 +21,18 @@ var messageTooLong = &Rule{
 	Cite:     "MPI-4.1, Blocking Receive",
 	Says: "The length of the received message must be less than or equal to the length of the receive buffer. An " +
 		"overflow error occurs if all incoming data does not fit into it.",
-	Doc: "MPI libraries return MPI_ERR_TRUNCATE or end the job, some only for large messages: what does not fit is " +
-		"lost. The finding names the send and the receive that it met; of a receive that names no source or no tag, " +
-		"and has failed, it names the receive.",
+	Doc: "MPI libraries return MPI_ERR_TRUNCATE or end the job, some only for large messages: data that does not " +
+		"fit is lost. The finding names the send and the receive that it met; of a receive that names no source or " +
+		"no tag, and has failed, it names the receive.",
 	Advice: "Give the receive room for the longest message that it can meet, or ask for the length with MPI_Probe " +
 		"first. If the receive was meant for another message, tell the two apart by tag or communicator.",
 	Silent: []string{
 		"a message shorter than its receive, also an empty one",
 		"partitioned communication (MSG012)",
 	},
-	Limit: "A receive without source or tag that a call for several requests completes, such as MPI_Waitall, is not " +
-		"judged if it has failed. Messages on a channel - communicator, source, destination and tag - that several " +
-		"threads of a rank use are not judged, for their order is not known.",
+	Limit: "A failed receive without source or tag is not judged if a call for several requests, such as " +
+		"MPI_Waitall, has completed it. Messages on a channel - communicator, source, destination and tag - that " +
+		"several threads of a rank use are not judged, for their order is not known.",
 	On: slices.Concat(takers, []calls.Kind{calls.Wait, calls.Test, calls.Waitany, calls.Testany}),
 	If: Failed,
 	Done: func(p *Pass) {

@@ -21,8 +21,8 @@ var unreceived = &Rule{
 	Doc: "The run got through because the MPI library kept a copy of the message. A longer message, another library " +
 		"or more ranks make the send wait forever.",
 	Advice: "Post the missing receive, or do not send the message. Compare tag, communicator and ranks at both ends " +
-		"first: often the receive is there and asks for something else, or one end alone is partitioned: these do " +
-		"not meet.",
+		"first: often there is a receive, but it differs from the send in one of these, or only one of the two is " +
+		"partitioned, so that they do not meet.",
 	Silent: []string{
 		"messages that were cancelled",
 		"runs that did not end in MPI_Finalize on both ranks",
@@ -30,8 +30,8 @@ var unreceived = &Rule{
 		"a receive that was posted and never completed (REQ001)",
 	},
 	Limit: "Messages of one line of the program to one rank are one finding, with their number. If more than " +
-		"1,048,576 from one rank to another with one tag have not been received, later ones are counted only, and " +
-		"receives that come for these are not checked.",
+		"1,048,576 messages with one tag from one rank to another have not been received, later messages are only " +
+		"counted, and their receives are not checked.",
 	Facts:   []fact.Kind{fact.OfUnreceived},
 	Between: true,
 	Job: func(p *JobPass) {

@@ -14,16 +14,17 @@ var readySend = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communication Modes",
 	Says:     "A send that uses the ready mode may be started only if the matching receive is already posted.",
-	Doc: "An MPI library may drop the message, end the job, or deliver it as if it were an ordinary one: then the " +
-		"fault shows on another machine. It is an error if the send always comes first, and a warning if either may.",
+	Doc: "An MPI library may drop the message, end the job, or deliver it as if it were an ordinary message: then " +
+		"the fault shows on another machine. It is an error if the send always comes first, and a warning if either " +
+		"call may come first.",
 	Advice: "Let the receiver say that it has posted the receive, by a message or a barrier, before the send; or use " +
 		"MPI_Send.",
 	Silent: []string{
 		"a receive that is posted before a message, a collective call or an epoch for which the sender waits",
 		"messages of a rank to itself, after the receive",
 	},
-	Limit: "Channels that several threads use are not judged, nor sends of ranks of which it is not certain what " +
-		"they have waited for.",
+	Limit: "Channels that several threads use are not judged, nor sends of a rank for which it is uncertain for " +
+		"which calls it has waited.",
 	Facts: []fact.Kind{fact.OfMessage},
 	Job: func(p *JobPass) {
 		m := p.Fact.(*fact.Message)

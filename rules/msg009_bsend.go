@@ -25,14 +25,15 @@ var bsendSpace = &Rule{
 	Says: "The program attaches a buffer with room for the data of all buffered sends that are under way, and " +
 		"MPI_BSEND_OVERHEAD more bytes for each. Its size is not negative. One buffer can be attached at a time. It " +
 		"belongs to MPI until it is detached.",
-	Doc: "Without room the send fails. If there is room for each message, but not for all that were sent in a row, " +
-		"the run depends on how fast the receivers are: that is a warning. Messages lie in the buffer until they are " +
-		"received: if the program stores to it, or frees it, it changes them and what MPI notes about them.",
-	Advice: "Attach a buffer of the sum of MPI_Pack_size plus MPI_BSEND_OVERHEAD over all messages that may be under " +
-		"way at once. Detach it before you attach another one, store to its memory or free it.",
+	Doc: "Without room the send fails. If there is room for each message, but not for all messages that were sent " +
+		"in a row, the run depends on the speed of the receivers: the finding is a warning. Messages stay in the " +
+		"buffer until they are received: a program that stores to the buffer, or frees it, changes the messages and " +
+		"the notes of the MPI library about them.",
+	Advice: "Attach a buffer of the sum of MPI_Pack_size plus MPI_BSEND_OVERHEAD over all messages that may be " +
+		"under way at once. Detach it before you attach another buffer, store to its memory or free it.",
 	Silent: []string{
-		"more messages than the buffer holds, with a call in between that may have told the sender that some have " +
-			"arrived",
+		"more messages than the buffer holds, with a call in between by which the sender may have learned that some " +
+			"of them have arrived",
 		"automatic buffering",
 		"sends to MPI_PROC_NULL",
 		"a buffer attached again after it was detached",
@@ -40,8 +41,9 @@ var bsendSpace = &Rule{
 	},
 	Limit: "Sends of programs that attach buffers to communicators or sessions (MPI-4.1) are not judged. A message " +
 		"counts with its bytes, although MPI_Pack_size may ask for more. Stores to the buffer are seen where " +
-		"gomarmot cc has compiled the program, and its free where the heap is watched (GOMARMOT_HEAP). That the " +
-		"function has returned that has it as a local variable shows at the next MPI call of a function further up.",
+		"gomarmot cc has compiled the program, and its free where the heap is watched (GOMARMOT_HEAP). That a " +
+		"function has returned that has the buffer as a local variable is detected at the next MPI call of a " +
+		"function further up.",
 	On: append(slices.Clone(bufferedSends), calls.BufferAttach, calls.BufferDetach),
 	Check: func(p *Pass) {
 		b := p.Rank.Messages.Bsend

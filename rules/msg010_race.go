@@ -16,33 +16,35 @@ var messageRace = &Rule{
 	Scope:    JobScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics of Point-to-Point Communication",
-	Says: "Messages of one process do not overtake each other, but those of several processes do: a receive with " +
-		"MPI_ANY_SOURCE takes whichever comes first.",
-	Doc: "The program may do different things from run to run, and so may faults. That is often meant, so it is a " +
-		"note. It is a warning where a later receive names the sender of the other message, or a tag that no " +
-		"message but the other one has, whatever message this receive has taken: if this receive takes the other " +
-		"message, the later receive waits forever. It is a warning, too, if the other message does not fit into the " +
-		"receive: in another run the program ends there, or computes with data of another type. Often MPI_Probe has " +
-		"found a message, and the receive asks for any message again.",
+	Says: "Messages of one process do not overtake each other, but messages of several processes do: a receive with " +
+		"MPI_ANY_SOURCE takes the message that comes first.",
+	Doc: "The receive may take another message in the next run, and the program may then behave differently. " +
+		"Programs often intend this, so the finding is a note. It is a warning if a later receive asks for the " +
+		"other message by its source, or by a tag that only this message has, whichever message the first receive " +
+		"took: if the first receive takes the other message, the later receive waits forever. It is also a warning " +
+		"if the other message does not fit into the receive: in another run the program ends there, or computes " +
+		"with data of another type. A common cause is a receive with MPI_ANY_SOURCE after MPI_Probe has found a " +
+		"message.",
 	Advice: "If the order matters, name the source, or give the messages different tags or communicators. After a " +
 		"probe, receive with source and tag of its status, or use MPI_Mprobe and MPI_Mrecv. If the order does not " +
 		"matter, suppress the note for this place.",
 	Silent: []string{
 		"a receive for which only one source is left",
-		"messages that were sent after the receive was complete, as an answer to what came after it",
+		"messages that were sent only after the receive was complete, for example as an answer to a later message",
 		"messages with other tags, or on other communicators",
-		"a place that takes messages from any source and sends an answer to each source first, as where it hands out " +
-			"work",
+		"a place that takes messages from any source and then sends an answer to the source of each message before " +
+			"any other message, for example to hand out work",
 		"a second message of one source, of another length or type: it cannot overtake the first",
 		"messages of different lengths that MPI_Mprobe finds and MPI_Mrecv receives, or whose source and tag a probe " +
 			"has found",
 	},
-	Limit: "Each message is compared with the last 16 that receives from any source have taken, and whether it has " +
-		"been answered is known for the last 64 messages that the rank has sent. Where the place has answered two, " +
-		"and sent to no other rank first, it need not answer all. What probes could have found is not looked at. " +
-		"A tag counts only if no second message with it is at hand or comes later. " +
-		"Whether the name in a later receive depends on this receive is judged by the status that the program asks " +
-		"for or ignores, and by the order of the two, not by the content of the message.",
+	Limit: "Each message is compared with the last 16 messages that receives from any source have taken. gomarmot " +
+		"looks for answers to a message among the last 64 messages that the rank has sent. If the place has " +
+		"answered two messages, and sent to no other rank before, later messages count as answered, too. Messages " +
+		"that probes could have found are not compared. A tag counts as unique only if no second message with this " +
+		"tag is waiting or comes later. Whether a later receive names its source because of the first receive is " +
+		"judged by the order of the two receives, and by whether the program ignores the status of the first, not " +
+		"by the content of the message.",
 	Facts: []fact.Kind{fact.OfMessageRace},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.MessageRace)

@@ -18,8 +18,9 @@ var matchedMessage = &Rule{
 	Cite:     "MPI-4.1, Matching Probe; Matched Receives",
 	Says: "A message that MPI_Mprobe or MPI_Improbe has found is received once, with MPI_Mrecv or MPI_Imrecv. If " +
 		"MPI_Improbe returns flag = false, there is no message.",
-	Doc: "The probe has taken the message out of the queue: no other receive can get it. A handle that is not " +
-		"received loses the message; one that is null or was received before stands for none.",
+	Doc: "The probe has taken the message out of the queue: no other receive can get it. If the program does not " +
+		"receive the handle, the message is lost; a handle that is null or was received before stands for no " +
+		"message.",
 	Advice: "Receive each message that a matched probe returns, exactly once, and only if the flag of MPI_Improbe is " +
 		"true.",
 	Silent: []string{

@@ -20,8 +20,8 @@ var partitioned = &Rule{
 	Says: "Between the start and the completion of a partitioned send, the program marks each of its partitions as " +
 		"ready once. The partitions of both sides hold the same amount of data in total. MPI_Parrived asks for a " +
 		"partition of a receive.",
-	Doc: "A partition that is never marked is never sent: both sides wait forever. One that is marked twice, or " +
-		"before the operation is started, may be sent before the program has filled it.",
+	Doc: "A partition that is never marked is never sent: both sides wait forever. A partition that is marked " +
+		"twice, or before the operation is started, may be sent before the program has filled it.",
 	Advice: "Call MPI_Pready for each partition once after every start. Compare partitions times count at both ends.",
 	Silent: []string{
 		"different numbers of partitions on the two sides, with the same total amount of data",

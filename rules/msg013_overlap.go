@@ -15,11 +15,12 @@ var sendrecvOverlap = &Rule{
 	Scope:    RankScope,
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Send-Receive; Procedure Specification",
-	Says: "The send buffer and the receive buffer of MPI_Sendrecv are disjoint. So are those that MPI_Pack, " +
-		"MPI_Unpack and MPI_Reduce_local read and write: what a call writes is not passed as another argument, too.",
-	Doc: "What arrives may overwrite what has not been sent yet. Whether it does depends on the length of the " +
-		"message and on the MPI library. So it is with data that is packed, unpacked or combined; MPICH refuses " +
-		"equal buffers of MPI_Reduce_local.",
+	Says: "The send buffer and the receive buffer of MPI_Sendrecv are disjoint. So are the buffers that MPI_Pack, " +
+		"MPI_Unpack and MPI_Reduce_local read and write: memory that a call writes is not passed as another " +
+		"argument, too.",
+	Doc: "Arriving data may overwrite data that has not been sent yet, depending on the length of the message and " +
+		"on the MPI library. The same holds for data that is packed, unpacked or combined; MPICH refuses equal " +
+		"buffers of MPI_Reduce_local.",
 	Advice: "Use two buffers, or MPI_Sendrecv_replace, which sends a buffer and receives into it.",
 	Silent: []string{
 		"a count of 0 in either direction",

@@ -20,7 +20,7 @@ var receiveOverlap = &Rule{
 		"into the same byte. Which value remains depends on the MPI library and on how the message travels.",
 	Advice: "Change displacements, block lengths, the stride or the extent so that the entries do not overlap.",
 	Silent: []string{
-		"overlapping entries of what is sent",
+		"overlapping entries in a datatype of a send",
 		"a datatype that overlaps only from its second element on, with count 1",
 		"entries that interleave, or touch, without a common byte",
 		"receives from MPI_PROC_NULL",

@@ -21,14 +21,14 @@ var wildcardAsserted = &Rule{
 		"no message and waits forever, or takes the wrong one.",
 	Advice: "Name the source or tag, or use a communicator without the info key.",
 	Silent: []string{
-		"a process that has not set the key itself: it is a promise of each process by its own",
+		"a process that has not set the key itself: each process makes the promise only for itself",
 		"a communicator duplicated by MPI_Comm_dup, which does not take over the key",
 		"any tag of a receive from MPI_PROC_NULL",
 		"the key set to another value than true",
 	},
 	Limit: "Whether messages are as long as the receive's buffer, which mpi_assert_exact_length promises, is not " +
-		"checked. Of probes that find nothing one after the other, only the first one is looked at. Info objects " +
-		"that the MPI library has returned are not known.",
+		"checked. Of consecutive probes that find nothing, only the first is checked. The keys of info objects that " +
+		"the MPI library has returned are not known.",
 	On:        kindsWhere(func(s *calls.Sem) bool { return s.Source >= 0 && s.RecvTag >= 0 }),
 	Arguments: true,
 	Check: func(p *Pass) {

@@ -29,9 +29,9 @@ var badHandle = &Rule{
 		"The communicator of MPI_Comm_idup may not be used before its request is complete: not all ranks may know of " +
 		"it yet. MPI_COMM_WORLD and MPI_COMM_SELF exist only where MPI_Init was called, not in a process that opens " +
 		"sessions only.",
-	Advice: "Create the object before its first use and free it after its last one, set copies of its handle to the " +
-		"null handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL. Wait for " +
-		"the request of MPI_Comm_idup before the first call on its communicator. Where only sessions are used, " +
+	Advice: "Create the object before its first use and free it after its last use, set copies of its handle to the " +
+		"null handle when it is freed, and skip calls on a communicator on ranks where it is MPI_COMM_NULL. Wait " +
+		"for the request of MPI_Comm_idup before the first call on its communicator. Where only sessions are used, " +
 		"create communicators from groups (MPI_Group_from_session_pset, MPI_Comm_create_from_group).",
 	Silent: []string{
 		"a handle value that a later object has reused",
@@ -39,14 +39,14 @@ var badHandle = &Rule{
 		"arguments of MPI_Comm_spawn and MPI_Intercomm_create that are significant on another rank only",
 		"a freed attribute key while an object has an attribute with it; a group or error handler freed once for " +
 			"each time it was returned",
-		"a datatype freed while others that were derived from it exist",
+		"a datatype freed while datatypes that were derived from it exist",
 		"a freed handle that a callback uses, inside the MPI call that has called it",
 		"MPI_Abort on MPI_COMM_WORLD in a process that opens sessions only",
 		"a communicator of MPI_Comm_idup once a wait or test of any kind has completed the request, or another " +
 			"thread may have done so",
 	},
 	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a " +
-		"handle, or the process ended in the call: as a note if it was killed, perhaps because of something else. " +
+		"handle, or the process ended in the call: as a note if the process was killed, perhaps for another reason. " +
 		"Communicators of sends, receives and collective calls are checked here; their datatypes and operations are " +
 		"MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests REQ003, windows " +
 		"WIN005, files FILE005, and other handles than info objects in calls that create or use windows or files " +

@@ -27,26 +27,26 @@ var Unfreed = &Rule{
 		"such object is harmless. If each step of a loop makes another, memory grows until the program ends, and MPI " +
 		"libraries run out of communicators after a few thousand.",
 	Advice: "Free what the call returns with the call for its class, such as MPI_Comm_free, MPI_Group_free or " +
-		"MPI_Session_finalize, after its last use. What a library has made, it frees in a function of its own, if " +
-		"there is one for that.",
+		"MPI_Session_finalize, after its last use. A library frees its objects in a function of its own, if it has " +
+		"such a function.",
 	Silent: []string{
 		"predefined objects, and datatypes of MPI_Type_create_f90_real and its counterparts, which may not be freed",
 		"MPI_COMM_NULL, and the communicator of MPI_Comm_get_parent",
 		"objects that delete functions of attributes of MPI_COMM_SELF free in MPI_Finalize, and the keys of these " +
 			"attributes",
-		"datatypes and groups that were freed while something made of them continues to exist",
+		"datatypes and groups that were freed while objects made from them continue to exist",
 		"info objects, or error handlers, of a process that frees one of these after MPI_Finalize, as MPI-4.0 allows",
-		"what a library made, in a program that exits with an open session: the library may free it when it is " +
+		"objects of a library, in a program that exits with an open session: the library may free them when it is " +
 			"unloaded",
-		"fewer than 1,000 objects of one place, or objects of a place of which others were freed, in a program that " +
-			"is aborted, is killed or exits without MPI_Finalize",
+		"fewer than 1,000 objects of one place, or objects of a place of which other objects were freed, in a " +
+			"program that is aborted, is killed or exits without MPI_Finalize",
 	},
 	Limit: "Windows are WIN009, files FILE005. Info objects and error handlers are reported only after the run: the " +
 		"program may free them when it has called MPI_Finalize. Where a process ends otherwise, many objects of one " +
 		"place are a note, and a warning if it ended in the call that makes them. Where calls may be missing from " +
 		"the log, nothing is reported. If several places got references to one object, the oldest references count " +
-		"as left, and the message names a call of another kind that returned one. An object that a library made is a " +
-		"note. Datatypes that MPI_File_get_view returns are not recorded.",
+		"as left, and the message names a call of another kind that returned a reference. An object that a library " +
+		"made is a note. Datatypes that MPI_File_get_view returns are not recorded.",
 	Finish: func(p *Pass) {
 		switch {
 		case p.Rank.Gaps():

@@ -20,18 +20,18 @@ var declaredType = &Rule{
 	Cite:     "MPI-4.1, Type Matching Rules",
 	Says: "The type of a variable in the host program matches the type specified in the communication operation: " +
 		"in C, a double is sent as MPI_DOUBLE.",
-	Doc: "The program has declared the buffer as one type, and passes the datatype of another. What is sent, and " +
-		"mostly how many bytes, is not what was meant: half of the values if the datatype is smaller, memory behind " +
-		"the array if it is larger, and a reduction adds up numbers that are none. In Fortran it is an error. In C " +
-		"it is a warning: a cast in the call, which is not seen, may say that the memory holds something else than " +
-		"it is declared as. An object of C++ with a std::vector, a std::string or a virtual function that is sent as " +
-		"MPI_BYTE arrives with pointers of the sender. Where only the sign differs, or a logical value is passed as " +
-		"an integer of its size, the bytes arrive as they are: a note, except in calls that compute with them, where " +
-		"it is a warning.",
-	Advice: "Pass the datatype of the type that the buffer is declared as, or declare it as what it holds. The " +
-		"datatype of a struct of which some members are sent needs the struct's size as its extent: " +
-		"MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells). Of an object with pointers, send what these " +
-		"lead to, such as the elements of the std::vector.",
+	Doc: "The program has declared the buffer as one type, and passes the datatype of another type. The call then " +
+		"sends other data than intended, and mostly another number of bytes: half of the values if the datatype is " +
+		"smaller, memory behind the array if it is larger; and a reduction takes the bytes for numbers of the wrong " +
+		"type. In Fortran it is an error. In C it is a warning: a cast in the call, which gomarmot does not see, " +
+		"may say that the memory holds another type than the declared type. An object of C++ with a std::vector, a " +
+		"std::string or a virtual function that is sent as MPI_BYTE arrives with pointers of the sender. Where only " +
+		"the sign differs, or a logical value is passed as an integer of its size, the bytes arrive as they are: a " +
+		"note, except in calls that compute with them, where it is a warning.",
+	Advice: "Pass the datatype of the buffer's declared type, or declare the buffer with the type of its contents. " +
+		"The datatype of a struct of which some members are sent needs the struct's size as its extent: " +
+		"MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells). Of an object with pointers, send the data " +
+		"that the pointers lead to, such as the elements of the std::vector.",
 	Silent: []string{
 		"buffers of char, of other types of one byte, and of void",
 		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte, but for objects of C++ that cannot be " +
@@ -40,15 +40,15 @@ var declaredType = &Rule{
 		"complex numbers as two floating point numbers, and the reverse",
 		"types of the same size and sign, such as long and long long; MPI_AINT, MPI_COUNT and MPI_OFFSET for " +
 			"integers of their size",
-		"structs as long as the datatype fits the members where they are, and what it has between these",
+		"structs whose members fit the datatype at their places, whatever the datatype has between members",
 		"other variables that a derived datatype reaches from the first one, MPI_BOTTOM and MPI_IN_PLACE",
 		"void pointers that were pointers to other types before",
 		"a datatype of some members of a struct with another extent than the struct, for a single struct",
 	},
 	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; " +
-		"flang 16 writes no line numbers. A cast in the call is not seen: what counts is the type that the variable " +
-		"has. Buffers of persistent requests are judged where the request is created. Behind a pointer to a struct " +
-		"only the first one is compared.",
+		"flang 16 writes no line numbers. A cast in the call is not seen: the type of the variable counts. Buffers " +
+		"of persistent requests are judged where the request is created. Behind a pointer to a struct, only the " +
+		"first struct is compared.",
 	On:    memoryUsers,
 	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Memory.Misdeclared(p.Call, p.misdeclared) },

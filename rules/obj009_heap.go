@@ -24,8 +24,8 @@ var heapBlock = &Rule{
 	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on, and " +
 		"so is the memory of a window. An array of arguments has as many elements as its description says: " +
 		"array_of_statuses one for each request, recvcounts one for each rank.",
-	Doc: "The program allocated fewer bytes than the call uses, or has freed them. What lies behind the block is " +
-		"sent, or overwritten: mostly the allocator's own data or another variable, so that the program fails later " +
+	Doc: "The program allocated fewer bytes than the call uses, or has freed them. The memory behind the block, " +
+		"mostly data of the allocator or another variable, is sent or overwritten, so that the program fails later " +
 		"and elsewhere. A receive that has room for more elements than the block is a warning: it goes well as long " +
 		"as no message is that long. A displacement that leads out of the block of its buffer was computed with the " +
 		"wrong unit, or was too large for an int. Arrays of arguments, such as statuses, counts and displacements, " +
@@ -33,9 +33,9 @@ var heapBlock = &Rule{
 		"4,294,967,296 elements more than the count says, or a multiple of these, the count was probably converted " +
 		"from 64 to 32 bits: a warning.",
 	Advice: "Allocate as many bytes as the count and the datatype need, or pass the count that was allocated; free " +
-		"the memory after the call, and that of a persistent request after MPI_Request_free. Pass counts beyond " +
-		"2,147,483,647 to the functions with large counts (MPI_Send_c), or use a larger datatype. Where memory was " +
-		"allocated again, as by a std::vector that grows, create the request again.",
+		"the memory after the call, and the buffer of a persistent request after MPI_Request_free. Pass counts " +
+		"beyond 2,147,483,647 to the functions with large counts (MPI_Send_c), or use a larger datatype. Where " +
+		"memory was allocated again, as by a std::vector that grows, create the request again.",
 	Silent: []string{
 		"buffers that end where their block ends",
 		"the beginning of a larger block, unless it has just some multiple of 2^32 elements more and the count is " +
@@ -52,10 +52,10 @@ var heapBlock = &Rule{
 		"persistent requests that are not started after their buffers have been freed",
 	},
 	Limit: "Only where the heap is watched (gomarmot run --heap, or GOMARMOT_HEAP). A buffer inside of an array on " +
-		"the heap is compared with the whole block. MPI_BOTTOM is not looked at. Blocks that the program takes from " +
-		"an allocator by functions of its own (mallocx, tc_malloc) are not known. Weights of graphs and arrays of " +
-		"MPI_Comm_spawn_multiple are not looked at. Memory in use that is freed is RACE006, WIN014, SPLIT012 and " +
-		"MSG009.",
+		"the heap is compared with the whole block. Buffers at MPI_BOTTOM are not checked. Blocks that the program " +
+		"takes from an allocator by functions of its own (mallocx, tc_malloc) are not known. Weights of graphs and " +
+		"arrays of MPI_Comm_spawn_multiple are not checked. Memory in use that is freed is RACE006, WIN014, " +
+		"SPLIT012 and MSG009.",
 	On: slices.Concat(memoryUsers, withArrays, []calls.Kind{calls.WinCreate, calls.WinAttach, calls.BufferAttach}),
 	If: OnHeap,
 	Check: func(p *Pass) {

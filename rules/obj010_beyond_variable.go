@@ -18,11 +18,12 @@ var beyondVariable = &Rule{
 	Cite:     "MPI-4.1, Message Data; Blocking Receive; Return Status; Multiple Completions",
 	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on. " +
 		"A call that completes all requests of an array sets as many statuses.",
-	Doc: "The program has declared a variable that is smaller than what the call uses: an array with fewer elements " +
-		"than the count, a scalar with a count of 2, one status for several requests, in Fortran an integer in place " +
-		"of an array of MPI_STATUS_SIZE integers. The memory of other variables is sent, or overwritten, so that the " +
-		"program computes something else, or fails later and elsewhere. A receive, or the reading of a file, with " +
-		"room for more elements than the variable is a warning: it goes well as long as there are not that many.",
+	Doc: "The program has declared a variable that is smaller than the memory that the call uses: an array with " +
+		"fewer elements than the count, a scalar with a count of 2, one status for several requests, in Fortran an " +
+		"integer in place of an array of MPI_STATUS_SIZE integers. The memory of other variables is sent, or " +
+		"overwritten, so that the program computes something else, or fails later and elsewhere. A receive, or the " +
+		"reading of a file, with room for more elements than the variable is a warning: it goes well as long as " +
+		"there are not that many.",
 	Advice: "Declare the variable as long as the count says, or pass the count that it was declared with.",
 	Silent: []string{
 		"elements and sections of arrays, in C and Fortran, as long as the array goes on",
@@ -35,7 +36,7 @@ var beyondVariable = &Rule{
 	},
 	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; " +
 		"flang 16 writes no line numbers. Where the index of an element is not constant, nothing is known. Buffers " +
-		"of which the declared type does not fit are OBJ008, those on the heap OBJ009.",
+		"whose declared type does not fit are OBJ008, buffers on the heap OBJ009.",
 	On:    kindsWhere(func(s *calls.Sem) bool { return call.UsesMemory(s.Kind) || s.StatusArg >= 0 }),
 	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Memory.Overruns(p.Call, p.beyondVariable) },

@@ -9,8 +9,8 @@ var inaccessible = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Message Data; Blocking Receive; Communication Calls; Positioning",
-	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on. What " +
-		"a call reads can be read, and what it writes can be written.",
+	Says: "A buffer is memory of the calling process: as many elements as the count says, from the address on. " +
+		"Memory that a call reads is readable, and memory that it writes is writable.",
 	Doc: "The rank died in an MPI call by an access to memory that does not exist, or that is not writable, and the " +
 		"address of this access lies in a buffer that the program has named: in that call, or in an earlier one " +
 		"whose operation is pending; or it lies in memory for packed data, or in the buffer for buffered sends. The " +
@@ -18,16 +18,17 @@ var inaccessible = &Rule{
 	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated. " +
 		"gomarmot run --heap finds buffers that end beyond their block also where nothing crashes.",
 	Silent: []string{
-		"a crash outside of MPI calls, and one at an address that is in no buffer",
-		"a signal that another process has sent, and one that the program's own code handles: it may repair what has " +
-			"caused it",
-		"a callback of the program that stores to what MPI only reads",
+		"a crash outside of MPI calls, or at an address that is in no buffer",
+		"a signal that another process has sent, or that the program's own code handles, since the handler may " +
+			"repair the cause",
+		"a callback of the program that stores to memory that MPI only reads",
 		"memory of other ranks' windows",
 	},
-	Limit: "Only where the process dies of it: memory behind a buffer mostly exists, and is sent or overwritten. " +
-		"Where the MPI library copies through the kernel, it gets an error in place of a signal. An address that no " +
-		"process can have, such as that of an uninitialized pointer, is not told by the kernel. Memory of windows " +
-		"that is not mapped is WIN014. Addresses in the first 4096 bytes are MSG003, COLL005 and RMA012.",
+	Limit: "The fault is found only if the process dies of it: memory behind a buffer mostly exists, and is sent or " +
+		"overwritten. Where the MPI library copies through the kernel, it gets an error in place of a signal. An " +
+		"address that no process can have, such as that of an uninitialized pointer, is not told by the kernel. " +
+		"Memory of windows that is not mapped is WIN014. Addresses in the first 4096 bytes are MSG003, COLL005 and " +
+		"RMA012.",
 	Finish: func(p *Pass) {
 		x := p.Rank.Inaccessible()
 		if x == nil || x.Device {

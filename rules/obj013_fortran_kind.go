@@ -19,10 +19,10 @@ var fortranKind = &Rule{
 	Cite:     "MPI-4.1, Language Bindings; Kind Parameters",
 	Says: "In Fortran, addresses and displacements of windows and datatypes are INTEGER(KIND=MPI_ADDRESS_KIND), " +
 		"offsets in files are INTEGER(KIND=MPI_OFFSET_KIND), and large counts are INTEGER(KIND=MPI_COUNT_KIND).",
-	Doc: "The program passes an integer of fewer bytes, and MPI takes as many bytes as the kind has: what lies " +
-		"behind the integer becomes the upper half of the value, or is overwritten by a result. It goes well as long " +
-		"as there are zeros, so it may break with another compiler or option. mpif.h has no interfaces by which " +
-		"compilers could notice it, and -fallow-argument-mismatch silences them.",
+	Doc: "The program passes an integer of fewer bytes, and MPI takes as many bytes as the kind has: the memory " +
+		"behind the integer becomes the upper half of the value, or a result overwrites it. The program works as " +
+		"long as this memory holds zeros, so it may break with another compiler or option. mpif.h has no interfaces " +
+		"by which compilers could notice it, and -fallow-argument-mismatch silences them.",
 	Advice: "Declare the variable with the kind that MPI takes, and write constants with it: 0_MPI_OFFSET_KIND. " +
 		"Better still, use mpi_f08, whose interfaces let the compiler check the kinds.",
 	Silent: []string{

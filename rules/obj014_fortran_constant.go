@@ -19,9 +19,9 @@ var fortranConstant = &Rule{
 		"MPI_UNWEIGHTED are variables at special addresses. Each of them is passed only where the call is described " +
 		"to take it: MPI_STATUS_IGNORE for a status, MPI_STATUSES_IGNORE for an array of them, MPI_IN_PLACE for a " +
 		"buffer of a collective call.",
-	Doc: "The MPI library does not recognize the constant in this place, and takes the variable for what it would be " +
-		"otherwise: statuses are written to the memory of MPI_STATUS_IGNORE and behind it, or the bytes of " +
-		"MPI_IN_PLACE are sent.",
+	Doc: "The MPI library does not recognize the constant in this place, and treats it like any other variable: " +
+		"statuses are written to the memory of MPI_STATUS_IGNORE and behind it, or the bytes of MPI_IN_PLACE are " +
+		"sent.",
 	Advice: "Pass the constant of this argument: MPI_STATUSES_IGNORE to MPI_WAITALL, MPI_TESTALL, MPI_WAITSOME and " +
 		"MPI_TESTSOME, MPI_STATUS_IGNORE to other calls. mpi_f08 has different types for the two, so compilers " +
 		"notice it.",

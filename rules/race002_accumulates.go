@@ -18,22 +18,22 @@ var AccumulateRace = &Rule{
 	Cite:     "MPI-4.1, Accumulate Functions",
 	Says: "Accumulates to one location at the same time use the same predefined datatype, and the same operation or " +
 		"MPI_NO_OP; their elements do not overlap in part. With the info key accumulate_ops set to same_op, " +
-		"MPI_NO_OP is a different operation, too. Those of one rank take effect in order, unless their datatypes " +
-		"differ in size, or the info key accumulate_ordering takes the order away.",
+		"MPI_NO_OP is a different operation, too. Accumulates of one rank take effect in order, unless their " +
+		"datatypes differ in size, or the info key accumulate_ordering allows any order.",
 	Doc: "Accumulates are atomic only to accumulates of the same kind. An MPI library may run sums of integers on " +
-		"the network card, and products on the processor: then one of the two is lost.",
-	Advice: "Use one operation and one datatype on each location at a time, or order the two: complete the first one " +
-		"at the target, and let the other rank wait for that.",
+		"the network card, and products on the processor: then one of two concurrent updates is lost.",
+	Advice: "Use one operation and one datatype on each location at a time, or order the two accumulates: complete " +
+		"the first at the target, and let the other rank wait for that.",
 	Silent: []string{
 		"the same operation and datatype; or MPI_NO_OP, unless accumulate_ops is same_op",
 		"MPI_Compare_and_swap with any operation on the same datatype",
 		"names of the same datatype, such as MPI_INT and MPI_INT32_T",
-		"accumulates of one rank, which take effect in order, with the same datatype or one of the same size",
+		"accumulates of one rank, which take effect in order, if their datatypes have the same size",
 		"accumulates that are ordered, or reach different bytes",
 	},
-	Limit: "The limits of RACE001 apply, too. Elements of derived datatypes are not looked at one by one. Where " +
+	Limit: "The limits of RACE001 apply, too. Elements of derived datatypes are not compared one by one. Where " +
 		"accumulate_ops is set, different operations of one rank are WIN006. A value of the info key accumulate_ops " +
-		"that the standard does not define is taken as leave for any operation.",
+		"that the standard does not define counts as permission for any operation.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

@@ -27,32 +27,31 @@ var pendingBuffer = &Rule{
 		"timing, message size and library which data arrives. An operation on a window without a request is complete " +
 		"at its origin after a flush, an unlock, a complete or a fence.",
 	Advice: "Complete the pending operation before the other call, with a wait, a test or a synchronization of the " +
-		"window; or give one of the two its own buffer. If the two are separate variables, the count of one of them " +
-		"is too large: the buffer of a receive is as long as its count says, however short the message.",
+		"window; or give one of the two calls its own buffer. If the two buffers are separate variables, the count " +
+		"of one call is too large: the buffer of a receive is as long as its count says, however short the message.",
 	Silent: []string{
 		"both operations only read the memory, as two sends of one buffer do",
 		"buffers that have no byte in common, also where they interleave",
 		"a count of 0, MPI_PROC_NULL, MPI_IN_PLACE, or an argument that is not significant",
 		"an operation that a wait, a test with flag = true or MPI_Request_get_status has found complete",
 		"a persistent request that is not active",
-		"partitions of a send that are not ready yet, and those of a receive that have arrived",
+		"partitions of a send that are not ready yet, and partitions of a receive that have arrived",
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
-		"calls that the function of a reduction makes with the buffers that MPI gives it: these are COLL007",
-		"calls with the buffers of a pending reduction by a function of the program, after a poll has found nothing: " +
-			"they may be the function's",
-		"threads that order their calls in any way, also by means that gomarmot does not see",
+		"calls in the function of a reduction with the buffers that MPI passes to it: such calls are COLL007",
+		"calls with the buffers of a pending reduction by a function of the program, after a poll has found " +
+			"nothing: the function may have made these calls",
+		"threads that order their calls, also by means that gomarmot does not see",
 	},
-	Limit: "Memory is compared by its bytes. Datatypes of unknown layout, and irregular ones with more than 4096 " +
-		"pieces, are not compared. A call is compared with up to 256 pending buffers around its own, and reported " +
-		"with the oldest one it conflicts with. Two buffers of one call are MSG013, COLL006 and RMA013, the buffer " +
-		"of a split collective operation is SPLIT010, and an operation whose request variable was overwritten is " +
-		"REQ001 or RMA011. Accesses to a window by other ranks, attached buffers, and arrays of calls " +
-		"from Fortran are not compared; arrays of persistent operations only while these are active, and RACE006 " +
-		"finds other changes. Loads and stores of the program are RACE006. An " +
-		"operation whose request the program has freed is not followed any further: its buffer may be used only when " +
-		"the program knows in another way that it is complete, which is not seen. Nor is one that it has cancelled. " +
-		"If the MPI library gives several requests one handle value, as Open MPI and MPICH do with small sends, all " +
-		"of them count as complete with the first.",
+	Limit: "Memory is compared by its bytes. Datatypes of unknown layout, and irregular datatypes with more than " +
+		"4096 pieces, are not compared. A call is compared with up to 256 pending buffers around its own, and " +
+		"reported with the oldest buffer that it conflicts with. Two buffers of one call are MSG013, COLL006 and " +
+		"RMA013, the buffer of a split collective operation is SPLIT010, and an operation whose request variable " +
+		"was overwritten is REQ001 or RMA011. Accesses to a window by other ranks, attached buffers, and arrays of " +
+		"calls from Fortran are not compared; arrays of persistent operations only while these are active, and " +
+		"RACE006 finds other changes. Loads and stores of the program are RACE006. Operations whose requests the " +
+		"program has freed or cancelled are not followed any further: the program may learn in another way that " +
+		"such an operation is complete. If the MPI library gives several requests one handle value, as Open MPI and " +
+		"MPICH do with small sends, all of them count as complete with the first.",
 	On:      memoryUsers,
 	If:      Pending,
 	Located: copiedBuffers,

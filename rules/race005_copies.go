@@ -19,21 +19,23 @@ var copiesRace = &Rule{
 	Cite:     "MPI-4.1, Semantics and Correctness; Memory Model",
 	Says: "In the separate memory model a process must not store to memory of its window while a put or an " +
 		"accumulate to the window is not complete, nor the reverse, even if the two reach different bytes.",
-	Doc: "A window of the separate memory model has two copies: one that RMA calls reach, and one that its process " +
-		"loads and stores. Where both change at once, the MPI library may bring them together by copying more than " +
-		"the bytes that have changed, and one of the changes is lost. The attribute MPI_WIN_MODEL says which model a " +
-		"window has.",
+	Doc: "A window of the separate memory model has two copies: RMA calls access the public copy, and the process " +
+		"loads and stores the private copy. If both change at the same time, the MPI library may merge them by " +
+		"copying more than the changed bytes, and one of the changes is lost. The attribute MPI_WIN_MODEL says " +
+		"which model a window has.",
 	Advice: "Let the process store in one epoch, and the others put in another one, with a synchronization of the " +
 		"window in between; or use windows of the unified memory model, where the MPI library has them.",
 	Silent: []string{
 		"windows of the unified memory model",
 		"a store and an RMA access that are ordered",
 		"loads, and RMA calls that only read",
-		"an exclusive lock that the process has of its own window, or another rank of it, where both need a lock",
+		"an exclusive lock of the window, held by its own process or by the accessing rank, if both accesses are " +
+			"made under a lock",
 	},
-	Limit: "Stores of the program itself are seen where its code was compiled with gomarmot cc. That the process has " +
-		"synchronized its copy between the two is not checked where they are ordered. Common bytes are RACE004. " +
-		"Where the memory model of the window is not known, nothing is reported. The limits of RACE001 apply, too.",
+	Limit: "Stores of the program itself are seen where its code was compiled with gomarmot cc. If store and access " +
+		"are ordered, it is not checked whether the process has synchronized its copy in between. Common bytes are " +
+		"RACE004. Where the memory model of the window is not known, nothing is reported. The limits of RACE001 " +
+		"apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

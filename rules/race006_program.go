@@ -16,52 +16,56 @@ var pendingMemory = &Rule{
 	Since:    "0.3",
 	Cite: "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; " +
 		"Persistent Collective Operations; Communication Calls",
-	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory that " +
-		"the operation reads, and neither loads nor stores memory that it writes; it frees neither, and does not " +
-		"return from the function whose local variable it is. This holds for messages, collective operations, file " +
-		"access and RMA, and stores to the count, displacement and datatype arrays of a collective operation. The " +
-		"arrays of a persistent collective operation stay as they are until its request is freed.",
+	Says: "From the start of a nonblocking operation until it is complete, the program does not store to memory " +
+		"that the operation reads, and neither loads nor stores memory that it writes; it does not free such " +
+		"memory, and does not return from the function that has it as a local variable. This holds for messages, " +
+		"collective operations, file access and RMA, and stores to the count, displacement and datatype arrays of a " +
+		"collective operation. The arrays of a persistent collective operation stay as they are until its request " +
+		"is freed.",
 	Doc: "The program itself reads or changes the buffer while the operation is pending. MPI may move the data at " +
 		"any time until the operation is complete: a store may change what is sent, and a load may find the old " +
-		"value, the new one, or some of both. Mostly it works with small messages, which are copied at once, and " +
-		"fails with larger ones or on another network. An RMA operation without a request is complete at its origin " +
-		"after a flush, an unlock, a complete or a fence. Once a function has returned, its local variables are " +
-		"gone: MPI sends whatever other functions have put there since, or overwrites their variables. In Fortran, a " +
-		"section of an array that is not contiguous, and an expression, are passed as a copy, which the compiler " +
-		"copies back and frees as soon as the call returns: what a nonblocking call receives there is lost.",
+		"value, the new one, or some of both. Such programs mostly work with small messages, which are copied at " +
+		"once, and fail with larger messages or on another network. An RMA operation without a request is complete " +
+		"at its origin after a flush, an unlock, a complete or a fence. Once a function has returned, its local " +
+		"variables are gone: MPI sends data of other functions that use the memory by then, or overwrites their " +
+		"variables. In Fortran, the compiler passes a copy of an expression, or of an array section that is not " +
+		"contiguous; it copies the values back and frees the copy as soon as the call returns, so data that a " +
+		"nonblocking call receives there later is lost.",
 	Advice: "Complete the operation before the load or store, or before the function returns, with a wait, a test or " +
 		"a synchronization of the window; or give the operation a buffer of its own, kept where its request is kept.",
 	Silent: []string{
-		"loads of what is being sent",
-		"other bytes, also between those of a derived datatype",
+		"loads from a buffer that is being sent",
+		"other bytes, also in the holes of a derived datatype",
 		"an operation that a wait, a test with flag = true or MPI_Request_get_status has found complete",
 		"an RMA operation that its window's synchronization or its request has completed at the origin",
-		"partitions of a send that are not ready yet, and those of a receive that have arrived",
-		"a persistent request that is not active; its arrays of counts too, if they are as they were when it is " +
-			"started again",
-		"a request freed by MPI_Request_free, as soon as the rank has made a call that may have told it that the " +
-			"operation is complete",
+		"partitions of a send that are not ready yet, and partitions of a receive that have arrived",
+		"buffers of a persistent request that is not active; its arrays of counts, too, if they have their old " +
+			"values when it is started again",
+		"buffers of a request freed by MPI_Request_free, as soon as the rank has made a call by which it may have " +
+			"learned that the operation is complete",
 		"memory freed after the operation is complete",
-		"local variables of functions that have not returned, of the main program, and static ones",
-		"threads that order their accesses and calls in any way, also by means that gomarmot does not see",
+		"local variables of functions that have not returned and of the main program, and static variables",
+		"threads that order their accesses and calls, also by means that gomarmot does not see",
 	},
-	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Of other programs a store " +
-		"to what is being sent is found by digests of it, taken when the operation begins and when it is complete, " +
-		"as far as the time for them allows, and only part of a large buffer is read (GOMARMOT_DIGEST); the place of " +
-		"the store is then not known, and calls from Fortran, which may pass copies, are left out, as are operations " +
-		"whose requests have one handle. So are arrays of persistent operations that have changed by the next start. " +
-		"MPI_Free_mem is always checked, other functions that free memory only where " +
-		"the heap is watched (GOMARMOT_HEAP). That a function has returned shows by the stack pointer, at the next " +
-		"MPI call of a function further up; stacks that the program makes itself, as for coroutines, are left out, " +
-		"and so are operations on MPI_BOTTOM, all where GOMARMOT_STACKS is 0, as are the ends of blocks inside of a " +
-		"function. With several threads, an access is reported that is made while the operation is pending, or while " +
-		"another thread is in the call that uses the memory, whatever the threads wait for; one that comes earlier " +
-		"or later by luck is not. Buffers that a call uses only until it returns are looked at in programs that ask " +
-		"for MPI_THREAD_FUNNELED or more, but not the arrays of counts. Buffers of split collective operations are " +
-		"SPLIT009. Accesses inside callbacks are left out, and reductions by a function of the program. After the " +
-		"first load of some bytes at a place, further ones are not recorded until the next call that others may " +
-		"learn from. The standard forbids loads from the buffer of a pending file write too; these do no harm, and " +
-		"are not reported. The limits of RACE003, which is about MPI calls that use the buffer, apply, too.",
+	Limit: "Loads and stores are recorded only in code that was compiled with gomarmot cc. In other code, gomarmot " +
+		"finds stores to a buffer that is being sent by comparing digests of the buffer at the begin and at the " +
+		"completion of the operation. Digests are taken only as far as their time limit allows, and cover only part " +
+		"of a large buffer (GOMARMOT_DIGEST). They do not show where the store was made, and are not used for calls " +
+		"from Fortran, which may pass copies, nor for operations whose requests have the same handle. Arrays of " +
+		"persistent operations that have changed by the next start are found by digests, too. MPI_Free_mem is " +
+		"always checked, other functions that free memory only where the heap is watched (GOMARMOT_HEAP). That a " +
+		"function has returned is detected by the stack pointer at the next MPI call of a function further up; this " +
+		"is not checked on stacks that the program makes itself, for example for coroutines, for operations on " +
+		"MPI_BOTTOM, at the end of a block inside a function, and if GOMARMOT_STACKS is 0. With several threads, an " +
+		"access is reported if it is made while the operation is pending, or while another thread is in the call " +
+		"that uses the memory, whatever the threads wait for; an access that by chance comes earlier or later is " +
+		"not reported. Buffers that a call uses only until it returns are checked in programs that ask for " +
+		"MPI_THREAD_FUNNELED or more; arrays of counts are not. Buffers of split collective operations are " +
+		"SPLIT009. Accesses inside callbacks, and reductions by a function of the program, are not checked. After a " +
+		"place has loaded some bytes, further loads of these bytes there are not recorded until the next call from " +
+		"which other ranks or threads may learn that the load is over. The standard forbids loads from the buffer " +
+		"of a pending file write, too; such loads do no harm, and are not reported. The limits of RACE003, which is " +
+		"about MPI calls that use the buffer, apply, too.",
 	Located: copiedMemory,
 	On:      []calls.Kind{calls.Start, calls.Startall},
 	Check: func(p *Pass) {

@@ -20,32 +20,32 @@ var sharedRace = &Rule{
 	Says: "Loads and stores of several processes to memory of a window that they share are ordered by what the " +
 		"processes wait for, and by memory synchronization: MPI_Win_sync or another synchronization of the window " +
 		"after the first access, and again before the second one.",
-	Doc: "One process stores to memory of a shared window, another one loads or stores the same bytes, and nothing " +
-		"says which comes first. A barrier or message alone orders the two processes, but neither the compiler nor " +
-		"the processor need write a value to memory or read it again because of it: that is reported as a warning, " +
-		"since most MPI libraries happen to do it.",
+	Doc: "One process stores to memory of a shared window, another process loads or stores the same bytes, and " +
+		"nothing determines which access comes first. A barrier or message alone orders the two processes, but " +
+		"neither the compiler nor the processor need write a value to memory or read it again because of it: that " +
+		"is reported as a warning, since most MPI libraries happen to do it.",
 	Advice: "After the stores call MPI_Win_sync, then a barrier or a message, then MPI_Win_sync before the loads, " +
 		"all of it between MPI_Win_lock_all and MPI_Win_unlock_all; or close an epoch with MPI_Win_fence.",
 	Silent: []string{
 		"MPI_Win_sync or a fence of the language on both sides of a barrier or message",
 		"MPI_Win_fence, and locks and flushes of a window with a barrier or message between them",
-		"an exclusive lock of the memory by one of the processes, and any lock by the other one",
+		"an exclusive lock of the memory by one process, and any lock by the other process",
 		"atomic operations of the processor on both sides, or semaphores, barriers and locks of the C library in " +
 			"shared memory, and accesses that these may order",
-		"processes that may have told each other through values in a window, as MPI_Win_sync may show them, and " +
-			"these values themselves",
+		"processes that may have synchronized through values in a window that MPI_Win_sync may make visible, and " +
+			"accesses to these values",
 		"different bytes, and loads alone",
 	},
-	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc. Memory of another process " +
-		"is known from MPI_Win_allocate_shared on. MPI_Win_sync of any window counts, though MPI promises it for the " +
-		"memory of the given window only: in MPI libraries it is a fence of the processor, which counts, too. Ranks " +
-		"that call MPI_Win_sync may have told each other anything in that memory: where no message or barrier orders " +
-		"them, only two stores, or accesses of more than 64 bytes, are reported, and only where the rank that comes " +
-		"second, by its own loads before MPI_Win_sync, cannot have learned that the first one has come so far; a " +
-		"load of at most 64 bytes may be the one that waits. The load of an update such as x += 1 counts as one that " +
-		"may have shown something to later stores. Ranks with several threads that call MPI are left out. In a " +
-		"program that gomarmot cc has compiled with hooks there may be a fence beside each MPI call, so a barrier or " +
-		"message is enough.",
+	Limit: "Loads and stores are recorded only in code that was compiled with gomarmot cc. Memory of another " +
+		"process is known from MPI_Win_allocate_shared on. MPI_Win_sync of any window counts, though MPI promises " +
+		"it for the memory of the given window only: in MPI libraries it is a fence of the processor, which counts, " +
+		"too. Ranks that call MPI_Win_sync may have told each other anything in that memory: where no message or " +
+		"barrier orders them, only two stores, or accesses of more than 64 bytes, are reported, and only where the " +
+		"rank that comes second, by its own loads before MPI_Win_sync, cannot have learned that the first one has " +
+		"come so far; a load of at most 64 bytes may be the one that waits. The load of an update such as x += 1 " +
+		"counts as one that may have shown something to later stores. Ranks with several threads that call MPI are " +
+		"left out. In a program that gomarmot cc has compiled with hooks there may be a fence beside each MPI call, " +
+		"so a barrier or message is enough.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); f.First.Local && f.Second.Local && onGPU(f) == nil {

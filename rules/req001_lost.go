@@ -18,14 +18,15 @@ var lostOperation = &Rule{
 	Cite:     "MPI-4.1, Communication Completion; Finalizing MPI",
 	Says: "Before MPI_Finalize, each process completes every nonblocking operation that it has started: by a wait, a " +
 		"test that finds it complete, or MPI_Request_free where that is allowed.",
-	Doc: "The buffer may be in use until the operation is complete, and the library keeps what it needs for it: a " +
-		"request lost in a loop is memory lost in a loop. Often a later call overwrites the only copy of the handle; " +
-		"the finding names that call. A process that knows sessions only ends with the last MPI_Session_finalize.",
-	Advice: "Wait for every request. Give each operation that is under way a variable of its own, such as an element " +
-		"of an array for MPI_Waitall.",
+	Doc: "The buffer may be in use until the operation is complete, and the library keeps its data about the " +
+		"operation: a request lost in each round of a loop is memory lost in each round. Often a later call " +
+		"overwrites the only copy of the handle; the finding names that call. A process that knows sessions only " +
+		"ends with the last MPI_Session_finalize.",
+	Advice: "Wait for every request. Give each operation that is under way its own variable, such as an element of " +
+		"an array for MPI_Waitall.",
 	Silent: []string{
 		"an active send passed to MPI_Request_free",
-		"a request that MPI_Request_get_status found complete: that it is not freed is REQ007",
+		"a request that MPI_Request_get_status found complete, and that is not freed (REQ007)",
 		"a program that ends without MPI_Finalize",
 		"requests completed by another thread, or by way of a copy of the handle",
 		"a request handle set to MPI_REQUEST_NULL by the call",
@@ -34,9 +35,9 @@ var lostOperation = &Rule{
 	Limit: "Requests of one line of the program are one finding, with their number. Requests passed to a failing " +
 		"wait or test count as complete. If the MPI library gives requests of several lines one handle value, the " +
 		"finding names all of these lines; if requests of one line have one value, a request whose variable was " +
-		"overwritten counts as lost. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 " +
-		"requests at once, only the numbers of the older ones are kept; if it is then unknown which were completed, " +
-		"they are not reported.",
+		"overwritten counts as lost. Requests of RMA are RMA011, those of files FILE012. Beyond 65,536 requests at " +
+		"once, older requests are only counted; if it is then unknown which of them were completed, they are not " +
+		"reported.",
 	Finish: finalized(func(p *Pass) {
 		if !p.Rank.Watches(calls.FamilyMessages) {
 			return

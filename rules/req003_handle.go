@@ -24,9 +24,9 @@ var badRequest = &Rule{
 	Says: "A request handle is valid from the call that returns it until a wait, test or MPI_Request_free completes " +
 		"or frees it. MPI_Start takes persistent requests only; MPI_Start, MPI_Request_free and MPI_Cancel do not " +
 		"take MPI_REQUEST_NULL. MPI_Grequest_complete takes generalized requests only, and each once.",
-	Doc: "The handle is a copy of one whose request is complete, or a variable that was never set. MPI libraries do " +
-		"not always notice: the memory behind a stale handle may belong to a new request, which the call then " +
-		"completes, frees or cancels.",
+	Doc: "The handle is a copy of the handle of a request that is complete, or a variable that was never set. MPI " +
+		"libraries do not always notice: the memory behind a stale handle may belong to a new request, which the " +
+		"call then completes, frees or cancels.",
 	Advice: "Keep one copy of each handle and pass that one to the call, which sets it to MPI_REQUEST_NULL; set the " +
 		"other copies yourself. Create requests for MPI_Start with MPI_Send_init or its counterparts.",
 	Silent: []string{
@@ -36,10 +36,11 @@ var badRequest = &Rule{
 		"handles set to MPI_REQUEST_NULL by the program",
 		"a generalized request freed before MPI_Grequest_complete",
 	},
-	Limit: "A handle that no recorded call has returned is reported only if no request of the MPI library has such a " +
-		"value, if the call says that it is not a request, or if the rank ended in it: as a note if it was killed, " +
-		"or the call was given other requests, too, since either may have ended it. A copy of a handle whose value a " +
-		"later request has taken over is not noticed; the wait for that later request is reported instead.",
+	Limit: "A handle that no recorded call has returned is reported only if no request of the MPI library has such " +
+		"a value, if the call says that it is not a request, or if the rank ended in the call. The latter is a note " +
+		"if the rank was killed, or if the call was given other requests, too, since these may be the reason. A " +
+		"copy of a handle whose value a later request has taken over is not noticed; the wait for that later " +
+		"request is reported instead.",
 	On:     append(slices.Clone(requestUsers), calls.GrequestComplete),
 	Check:  checkBadRequest,
 	Done:   doneBadRequest,

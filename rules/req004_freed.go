@@ -24,7 +24,7 @@ var freedActive = &Rule{
 		"a receive that was cancelled before, or that MPI_Request_get_status found complete",
 		"a receive from MPI_PROC_NULL",
 	},
-	Limit: "Requests of RMA are RMA011, those of files FILE012. Those of MPI_Imrecv are not judged.",
+	Limit: "Requests of RMA are RMA011, those of files FILE012. Requests of MPI_Imrecv are not judged.",
 	On:    []calls.Kind{calls.RequestFree},
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {

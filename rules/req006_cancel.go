@@ -25,9 +25,9 @@ var cancelOther = &Rule{
 		"MPI_Cancel of a persistent request after a call has failed that starts or completes it",
 		"MPI_Cancel of a send, if the MPI library implements an MPI version before 4.0",
 	},
-	Limit: "An inactive request is reported only where one thread makes all MPI calls: another one may just have " +
-		"started it. The cancellation of a send is a warning; whether it is deprecated is judged by the version of " +
-		"MPI that the library says it implements.",
+	Limit: "An inactive request is reported only if a single thread makes all MPI calls: another thread may just " +
+		"have started it. The cancellation of a send is a warning; whether it is deprecated is judged by the " +
+		"version of MPI that the library says it implements.",
 	On: []calls.Kind{calls.Cancel},
 	Check: func(p *Pass) {
 		for g := p.Call.Given(); g.Next(); {

@@ -23,8 +23,8 @@ var requestLeft = &Rule{
 		"other requests, which a wait or test frees",
 		"requests that are waited for, tested or freed after MPI_Request_get_status has found them complete",
 	},
-	Limit: "Requests of one line of the program are one finding, with their number. One whose operation is not known " +
-		"to be complete is REQ001, RMA011 or FILE012.",
+	Limit: "Requests of one line of the program are one finding, with their number. A request whose operation is " +
+		"not known to be complete is REQ001, RMA011 or FILE012.",
 	Finish: finalized(func(p *Pass) {
 		if !p.Rank.Watches(calls.FamilyMessages) {
 			return

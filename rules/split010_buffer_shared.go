@@ -29,10 +29,10 @@ var bufferShared = &Rule{
 		"the end of the operation itself",
 	},
 	Limit: "Buffers of point-to-point calls, of collectives with one count, of I/O and of RMA are checked at the " +
-		"call that names them, but not buffers of persistent requests; operations begun before and still pending are " +
-		"RACE003. For collective calls with a block per rank, only the first block is compared. RMA by another rank " +
-		"is checked if that rank's part of the same operation was active too and had not waited for messages since " +
-		"its begin. Collective I/O on the same file handle is SPLIT001 or SPLIT006 only.",
+		"call that names them, but not buffers of persistent requests; operations that began earlier and are still " +
+		"pending are RACE003. For collective calls with a block per rank, only the first block is compared. RMA by " +
+		"another rank is checked if that rank's part of the same operation was active too and had not waited for " +
+		"messages since its begin. Collective I/O on the same file handle is SPLIT001 or SPLIT006 only.",
 	On:    bufferUsers,
 	If:    InSplit,
 	Check: checkBufferShared,

@@ -15,8 +15,8 @@ var BufferFreed = &Rule{
 	Advice: "Free the buffer after the end routine.",
 	Silent: []string{"operations of no bytes", "a buffer freed right after the end"},
 	Limit: "Memory returned to the operating system is detected: large blocks of malloc. Small ones, which the " +
-		"allocator keeps, are only seen where the heap is watched (GOMARMOT_HEAP). That the function has returned " +
-		"that has the buffer as a local variable shows at the next MPI call of a function further up.",
+		"allocator keeps, are only seen where the heap is watched (GOMARMOT_HEAP). That a function has returned " +
+		"that has the buffer as a local variable is detected at the next MPI call of a function further up.",
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)

@@ -34,12 +34,12 @@ var threadLevel = &Rule{
 		"threads that make no MPI calls",
 		"MPI_THREAD_SERIALIZED with a lock around each call",
 	},
-	Limit: "For MPI_THREAD_SERIALIZED, of tests and probes that find nothing only the first one in a row is seen to " +
+	Limit: "For MPI_THREAD_SERIALIZED, of consecutive tests and probes that find nothing, only the first is seen to " +
 		"overlap with another call. Calls of one rank that overlapped with each other are one finding. Only the " +
 		"first call of each thread is shown. Threads that make no MPI calls are not counted, so that under " +
 		"MPI_THREAD_SINGLE a further thread without calls is not reported: the MPI library, and libraries that the " +
-		"program does not know of, start threads as well. Calls in a signal handler that has " +
-		"interrupted an MPI call of its thread count as calls in a callback of that call.",
+		"program does not know of, start threads as well. Calls in a signal handler that has interrupted an MPI " +
+		"call of its thread count as calls in a callback of that call.",
 	On: []calls.Kind{calls.Finalize},
 	Check: func(p *Pass) {
 		by, c := p.Rank.Sessions.InitBy, p.Call

@@ -19,8 +19,8 @@ var outsideMPI = &Rule{
 		"standard allows at any time. All threads of a process complete their MPI calls before one of them calls " +
 		"MPI_Finalize. MPI_Init or MPI_Init_thread is called once.",
 	Doc: "MPI is not yet initialized, or already finalized. Most libraries end the program in such a call; some " +
-		"answer with whatever is in their memory. Common origins are destructors, exit handlers and threads that " +
-		"were never joined. A second MPI_Init is often that of a library.",
+		"answer with whatever is in their memory. Such calls often come from destructors, exit handlers and threads " +
+		"that were never joined. A second MPI_Init is often made by a library.",
 	Advice: "Call MPI only between MPI_Init and MPI_Finalize, or while a session is open. Before the call that ends " +
 		"MPI, free MPI objects and join the threads that call MPI; finalize each session once. Libraries ask " +
 		"MPI_Initialized before they initialize MPI, or open a session of their own.",
@@ -33,9 +33,9 @@ var outsideMPI = &Rule{
 	},
 	Limit: "If the library ends the program in a call before MPI_Init, there is no log: only a line on the error " +
 		"stream says which call that was, and where. Open MPI's mpi_f08 may end the program after MPI_Finalize " +
-		"before the call can be seen. Only the first eight of each kind are kept. Of a thread that tests or probes " +
-		"again and again without success while another one is in MPI_Finalize, only the first test in a row is seen, " +
-		"or one in which the library ends the process.",
+		"before the call can be seen. Only the first eight of each kind are kept. If a thread tests or probes again " +
+		"and again without success while another thread is in MPI_Finalize, only the first test is seen, or a test " +
+		"in which the library ends the process.",
 	On: []calls.Kind{calls.Init, calls.InitThread, calls.Finalize},
 	Check: func(p *Pass) {
 		if p.Call.Kind == calls.Finalize { // reported at once, because the library may end the process in this call

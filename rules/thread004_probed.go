@@ -12,7 +12,7 @@ var probedByThreads = &Rule{
 	Says: "A receive is certain to get the message that MPI_Probe or MPI_Iprobe has found before it only if no other " +
 		"receive that matches the message comes in between. Where several threads receive, the program has to see to " +
 		"that.",
-	Doc: "The receive gets whichever message comes next, which may be longer than the one that was found, or it " +
+	Doc: "The receive gets the message that comes next, which may be longer than the message that was found, or it " +
 		"waits forever for a message that another thread has received.",
 	Advice: "Use MPI_Mprobe or MPI_Improbe with MPI_Mrecv: the message that they find cannot go to another thread. " +
 		"Or hold a lock from the probe to the receive, or give each thread tags or a communicator of its own.",
@@ -23,8 +23,8 @@ var probedByThreads = &Rule{
 		"receives that another thread posted before the probe",
 		"a thread that only looks, and receives nothing of the kind next",
 	},
-	Limit: "Only receives that began between the probe and the receive in this run are seen. The last 8 receives of " +
-		"each thread are compared, and persistent ones are not.",
+	Limit: "Only receives that began between the probe and the receive in this run are seen. Only the last 8 " +
+		"receives of each thread are compared, without persistent receives.",
 	Finish: func(p *Pass) {
 		for _, x := range p.Rank.Threads.ProbeRaces {
 			p.ReportAt(x.Receive, x.On, []Related{At(roleBegan, x.Probe, "the message was found here"),

@@ -17,13 +17,14 @@ var RunEnd = &Rule{
 	Severity: Note,
 	Scope:    JobScope,
 	Since:    "0.1",
-	Says: "Every process that has initialized MPI calls MPI_Finalize before it ends. One that knows sessions only " +
-		"calls MPI_Session_finalize for each of them.",
+	Says: "Every process that has initialized MPI calls MPI_Finalize before it ends. A process that uses only " +
+		"sessions calls MPI_Session_finalize for each session.",
 	Doc: "Some ranks ended without MPI_Finalize, or did not return from it: they exited, called MPI_Abort, were " +
-		"ended inside an MPI call by an error handler, or were killed. The finding says what is known about each of " +
-		"them. Where all of these were killed in calls in which, as another finding says, ranks wait forever, it is " +
-		"a consequence of that one. It is a warning if a rank exited with status 0, as if all were well: MPI may not " +
-		"have sent all messages by then, and most launchers end the other ranks.",
+		"ended inside an MPI call by an error handler, or were killed. The finding says how each of these ranks " +
+		"ended, as far as that is known. If all of them were killed in calls in which, according to another " +
+		"finding, ranks wait forever, this finding is a consequence of that finding. It is a warning if a rank " +
+		"exited with status 0, as if all were well: MPI may not have sent all messages by then, and most launchers " +
+		"end the other ranks.",
 	Advice: "If the run was meant to end like this, nothing. If not, start with the errors in this report and the " +
 		"calls that did not return. A call that fails ends the job, unless the program has set MPI_ERRORS_RETURN or " +
 		"an error handler of its own: the output of the job then names the error. A process " +

@@ -16,13 +16,13 @@ var AccessesForgotten = &Rule{
 	Says: "Gomarmot keeps each access to a window until all ranks of the window know that it is complete, and each " +
 		"access to a file until all ranks would see it, but of each kind no more than 131,072 in a job, or 16 for " +
 		"each of its ranks.",
-	Doc: "So many accesses came before anything told all ranks that earlier ones were complete. Those were " +
-		"forgotten, and RACE001, RACE002 and WIN012, or FILE011, may have missed some of what they conflict with. " +
-		"What they did report is right.",
+	Doc: "The program made more accesses than that before all ranks knew that earlier accesses were complete. " +
+		"gomarmot dropped the earlier accesses, so RACE001, RACE002 and WIN012, or FILE011, may have missed " +
+		"conflicts with them. The conflicts that these rules did report are right.",
 	Advice: "Check a smaller case, or one with a barrier or a fence on all ranks now and then; with files, sync, " +
 		"barrier and sync.",
 	Silent: []string{"accesses of the same call to the same bytes, of which the last one is kept"},
-	Limit:  "It is said once for windows and once for files.",
+	Limit:  "There is at most one finding for windows and one for files.",
 	Facts:  []fact.Kind{fact.OfForgotten},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Forgotten)

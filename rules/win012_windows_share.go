@@ -19,17 +19,17 @@ var windowsShare = &Rule{
 	Cite:     "MPI-4.1, Initialization and Windows: Window That Allocates Memory",
 	Says: "Windows of one process may share memory, but accesses to them at the same time lead to undefined " +
 		"results.",
-	Doc: "Epochs and locks of one window do nothing for another one: neither a fence nor an exclusive lock keeps " +
-		"accesses through the two apart, and accumulates are not atomic to each other.",
-	Advice: "Use one window for the memory, or finish what is done through one window - on all ranks - before " +
-		"anything is done through the other one.",
+	Doc: "Epochs and locks of one window have no effect on another window: neither a fence nor an exclusive lock " +
+		"keeps accesses through two windows apart, and accumulates through two windows are not atomic to each other.",
+	Advice: "Use one window for the memory, or complete the accesses through one window, on all ranks, before the " +
+		"first access through the other window.",
 	Silent: []string{
 		"windows that share memory and are used in turn",
 		"different bytes of the memory that they share, unless the windows have the separate memory model",
 		"gets through both of them",
 	},
 	Limit: "The limits of RACE001 apply, too. Only memory with the same address in one process counts as shared. " +
-		"That windows overlap is not reported.",
+		"Overlap of windows alone is not reported.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

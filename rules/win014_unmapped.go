@@ -18,8 +18,8 @@ var unmapped = &Rule{
 	Says: "A window is created over existing memory, which stays mapped until MPI_Win_free has returned; memory that " +
 		"is attached to a window exists until MPI_Win_detach has returned.",
 	Doc: "At MPI_Win_create there is no memory at the address, or at MPI_Win_free it has been returned to the " +
-		"system: every access in between may crash the target, or hit what was mapped there afterwards. So may " +
-		"accesses to attached memory that is freed before it is detached, and to local variables of a function that " +
+		"system: every access in between may crash the target, or hit what was mapped there afterwards. The same " +
+		"holds for attached memory that is freed before it is detached, and for local variables of a function that " +
 		"has returned.",
 	Advice: "Allocate the memory before MPI_Win_create and free it after MPI_Win_free. Detach attached memory before " +
 		"it is freed.",
@@ -27,8 +27,8 @@ var unmapped = &Rule{
 		"freed after MPI_Win_detach"},
 	Limit: "Memory that the C library keeps after free() is still mapped: that it was freed is seen only where " +
 		"MPI_Free_mem freed it, or where the heap is watched (GOMARMOT_HEAP). Attached memory that is returned to " +
-		"the system in another way, such as by munmap(), is not detected. That a function has returned shows at the " +
-		"next MPI call of a function further up. Memory attached when it is not mapped is WIN010.",
+		"the system in another way, such as by munmap(), is not detected. That a function has returned is detected " +
+		"at the next MPI call of a function further up. Memory attached when it is not mapped is WIN010.",
 	On: []calls.Kind{calls.WinCreate, calls.WinFree},
 	Check: func(p *Pass) {
 		c, w := p.Call, p.Win

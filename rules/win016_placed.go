@@ -21,7 +21,7 @@ var placed = &Rule{
 		"multiple of 16 bytes, outside that of other windows; for MPI_Win_allocate pass a size that is such a " +
 		"multiple on all ranks.",
 	Silent: []string{"size 0", "an MPI library that does not say where it has the window"},
-	Limit:  "What the library itself says is compared, once, when the window is created.",
+	Limit:  "Only the address that the library itself states is compared, once, when the window is created.",
 	On:     []calls.Kind{calls.WinCreate, calls.WinAllocate},
 	Done: func(p *Pass) {
 		if p.Rank.Memory.OnDevice(p.Call.Arg("base")) {

@@ -34,8 +34,8 @@ func (s site) parts(c cluster, bins []string) []string {
 	return out
 }
 
-// TestPaths: the nodes have the same program in different directories, and the host of the report has it in yet another
-// directory, or not at all. The fault is a single finding, with all ranks and its line.
+// TestPaths: the nodes have the same program in different directories, and the host of the report finds it beside the
+// log, or at the path that a single node has. The fault is a single finding, with all ranks and its line.
 func TestPaths(t *testing.T) {
 	each(t, func(t *testing.T, s site, c cluster) {
 		s.clear()
