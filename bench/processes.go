@@ -134,7 +134,7 @@ func (m metered) Send(to int, message []byte) error {
 	return m.Local.Send(to, message)
 }
 
-// exchangedBy is how many bytes n processes send for each record.
+// exchangedBy returns the number of bytes that n processes send for each record.
 func exchangedBy(log string, n, records int) (float64, error) {
 	var mu sync.Mutex
 	var group sync.WaitGroup

@@ -19,7 +19,7 @@ import (
 // hosts whose clocks are nearly the same begin when their clocks say so.
 func TestWrongClocks(t *testing.T) {
 	for _, c := range []struct {
-		slow time.Duration // by how much the second host's clock is behind
+		slow time.Duration // the lag of the second host's clock
 		span float64
 	}{{10 * time.Minute, 1}, {-7 * time.Minute, 1}, {2 * time.Second, 3}} {
 		log := filepath.Join(t.TempDir(), "run.log")

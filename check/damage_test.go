@@ -21,8 +21,8 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// TestDamage: whatever happens to the log of a correct program, only rules about
-// the log report, and where a call is missing the report says so.
+// TestDamage: after any damage to the log of a correct program, only rules about the log report, and the report says if
+// calls are missing.
 func TestDamage(t *testing.T) {
 	const damages = 80
 	programs := uint64(30)

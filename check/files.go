@@ -8,10 +8,9 @@ import (
 	"github.com/gomarmot/gomarmot/source"
 )
 
-// others returns where else the file of a module may be: where other ranks have a
-// file with its build ID, because the nodes have the program in different places;
-// and, under its own name, beside the log and in the working directory, because it
-// was copied to the nodes from there.
+// others returns further paths at which the file of a module may be: paths of other ranks' files with its build ID,
+// because the nodes may have the program in different directories; and its name beside the log and in the working
+// directory, from which it may have been copied to the nodes.
 func (j *Job) others(m *source.Module) []string {
 	if j.files == nil {
 		j.files = j.sameFiles()

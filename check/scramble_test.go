@@ -73,7 +73,7 @@ func allocated() uint64 {
 	return s[0].Value.Uint64()
 }
 
-// madeUp is a random program, with faults of its own.
+// madeUp returns the events of a random program, which may have faults.
 func madeUp(t *testing.T, seed uint64) ([]check.Input, [][]event.Event) {
 	p := newMess(t, seed)
 	if seed%2 == 0 {

@@ -18,8 +18,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// TestSlots: a rank that keeps calls decoded has the findings and ops of a rank that decodes each call, however the
-// program reuses handles in between.
+// TestSlots: a rank that keeps decoded calls has the same findings and ops as a rank that decodes each call, however
+// the program reuses handles in between.
 func TestSlots(t *testing.T) {
 	seeds := uint64(400)
 	if testing.Short() {

@@ -10,8 +10,8 @@ import (
 	"github.com/gomarmot/gomarmot/words"
 )
 
-// Accesses says how many objects were compiled such that their loads and stores are
-// recorded, and how: "2 objects by plugin"; "" if none.
+// Accesses returns the number of objects whose loads and stores are recorded, and the way in which they were compiled:
+// "2 objects by plugin"; "" if there are none.
 func (j *Job) Accesses() string {
 	var all []source.Tracked
 	for _, t := range j.tracking() {
@@ -33,8 +33,8 @@ func TrackedBy(all []source.Tracked) string {
 	return strings.Join(out, ", ")
 }
 
-// Untracked are sentences about parts of the program whose loads and stores are not
-// recorded, though others' are: silence about these means nothing.
+// Untracked returns sentences about parts of the program whose loads and stores are not recorded, while those of other
+// parts are: that the rules are silent about these parts proves nothing.
 func (j *Job) Untracked() []string {
 	var out, libraries []string
 	for _, t := range j.tracking() {
@@ -65,7 +65,7 @@ func notRecorded(what string, files []string, any string) string {
 		strings.Join(files, ", "), more, any, it)
 }
 
-// mostListed is how many files a sentence names.
+// mostListed bounds the files that a sentence names.
 const mostListed = 5
 
 // tracking returns the notes of gomarmot cc in the program and its libraries; empty if gomarmot cc compiled no

@@ -1,7 +1,7 @@
 /*
- * HIP's runtime on the test GPU. As AMD's, it calls some of its own functions by their names, keeps
- * the result of each call as the thread's last error, and returns from copies and fills without the
- * suffix Async when they are complete.
+ * HIP's runtime on the test GPU. Like AMD's runtime, it calls some of its own functions by their
+ * names, keeps the result of each call as the thread's last error, and returns from copies and
+ * fills without the suffix Async only when they are complete.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -191,7 +191,7 @@ hipError_t hipStreamCreateWithFlags(hipStream_t *stream, unsigned flags)
 
 hipError_t hipStreamDestroy(hipStream_t stream)
 {
-	return of_hip(stream != NULL); /* the stream's thread goes on: this is a test */
+	return of_hip(stream != NULL); /* the stream's thread is never ended */
 }
 
 hipError_t hipStreamSynchronize(hipStream_t stream)

@@ -72,8 +72,8 @@ func (r *ran) outcome(t *testing.T) Outcome {
 	return r.o
 }
 
-// heed stops ignoring signals: tests that run in the background or under nohup ignore SIGINT or SIGHUP, and so
-// would the processes that they start.
+// heed stops ignoring signals: tests that run in the background or under nohup ignore SIGINT or SIGHUP, and processes
+// that they start would inherit this.
 func heed(t *testing.T) {
 	t.Helper()
 	c := make(chan os.Signal, 1)

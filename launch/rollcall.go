@@ -15,8 +15,8 @@ type State int
 
 // The states.
 const (
-	Silent  State = iota // the rank has told nothing for long
-	Absent               // the rank has told nothing so far
+	Silent  State = iota // the rank has written no pulse for long
+	Absent               // the rank has written no pulse so far
 	Outside              // see logdir.Doing
 	Polling
 	Waiting
@@ -36,7 +36,7 @@ type Group struct {
 	Place string      // of Spot, in words; "": unknown
 	Ranks []int
 	Hosts []string // the hosts of the ranks
-	// Shortest and Longest are the times for which ranks have done so.
+	// Shortest and Longest bound the times for which the ranks have been in this state.
 	Shortest, Longest time.Duration
 }
 
@@ -47,7 +47,7 @@ type groupKey struct {
 	place string
 }
 
-// member is a rank and for how long it has done the same.
+// member is a rank, and the time for which it has been in its state.
 type member struct {
 	rank int
 	host string
@@ -85,7 +85,7 @@ func (p *Progress) RollCall(s Sight, now time.Time, place func(rank int, at logd
 	return out
 }
 
-// absent returns the ranks of a job of this size that have told nothing.
+// absent returns the ranks of a job of this size that have written no pulse.
 func (p *Progress) absent(size int) (ranks []int) {
 	for rank := range size {
 		if p.ranks[rank] == nil {
@@ -95,8 +95,8 @@ func (p *Progress) absent(size int) (ranks []int) {
 	return ranks
 }
 
-// apart is by how much the times of ranks at the same place must differ to make two groups: the rank that came
-// much earlier is in another round of a loop.
+// apart is the difference between the times of ranks at the same place from which on they are two groups: a rank that
+// came much earlier is in another round of a loop.
 const apart = 10 * time.Second
 
 // byTime makes groups of the ranks that do the same at the same place.

@@ -25,8 +25,8 @@ func pulsed(t *testing.T, dir, host string, all ...logdir.Pulse) {
 	require.NoError(t, os.WriteFile(logdir.PulseName(dir, host), text.Bytes(), 0o600))
 }
 
-// TestRollCall: ranks of three hosts are grouped by what they do, where and since when; the odd one out comes first,
-// and ranks that have ended come last.
+// TestRollCall: ranks of three hosts are grouped by their activity, its place and its duration; the smallest group
+// comes first, and ranks that have ended come last.
 func TestRollCall(t *testing.T) {
 	dir := t.TempDir()
 	p := NewProgress(func() string { return dir })

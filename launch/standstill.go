@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
-// freshPulses is how many pulses old the last pulse of a rank may be to say what the rank does now.
+// freshPulses is the age, in pulses, up to which the last pulse of a rank describes its present activity.
 const freshPulses = 3
 
 // still returns the time in which no rank has begun or ended an MPI call, apart from calls that only poll; 0 if this
@@ -69,8 +69,8 @@ func (p *Progress) Written() bool {
 	return true
 }
 
-// endedBefore returns a pulse for each rank that ended before anybody looked: the last rank of a host removes the file
-// with the host's pulses.
+// endedBefore returns a pulse for each rank that ended before the pulses were read: the last rank of a host removes the
+// file with the host's pulses.
 func (p *Progress) endedBefore(dir string, size int) (out []logdir.Pulse) {
 	for _, rank := range p.absent(size) {
 		if over(dir, rank) {

@@ -45,7 +45,7 @@ func text(v any) string {
 	return ""
 }
 
-// texts formats the first maxElements elements, and more in place of the rest.
+// texts formats the first maxElements elements, and appends more if there are further elements.
 func texts(list []any, more string) []string {
 	var out []string
 	for i, v := range list {

@@ -151,7 +151,7 @@ func TestLogEvents(t *testing.T) {
 	assert.Regexp(t, `end: MPI_Finalize\s[^\n]*\n +20 +2\.900000  MPI_Comm_size after MPI_Finalize at app\+0xfff\n$`, r.out)
 }
 
-// TestLogEventsAll: each record is a line, as in the list of the records around a record.
+// TestLogEventsAll: each record is a line, in the format of --around.
 func TestLogEventsAll(t *testing.T) {
 	path := smallLog(t)
 	all := call(nil, "log", "events", "--all", path)

@@ -1,9 +1,8 @@
 /*
- * The windows and files this process knows: created by recorded calls, or
- * first seen when they were used. For windows over the program's
- * own memory it also finds out whether that memory is mapped, at MPI_Win_create
- * and again at MPI_Win_free. A mutex protects the table; calls on the window or
- * file that a thread used last do not come here.
+ * The windows and files this process knows: created by recorded calls, or first seen when they were
+ * used. For windows over the program's own memory it also finds out whether that memory is mapped,
+ * at MPI_Win_create and again at MPI_Win_free. A mutex protects the table; calls on the window or
+ * file that the thread used last do not take it.
  */
 #define _GNU_SOURCE
 #include "known.h"

@@ -135,7 +135,7 @@ void gm_query_done(void)
 	world_group = 0;
 }
 
-/* The first members of a group, at most so many. */
+/* The first members of a group, at most `most`. */
 static struct members members_of(uintptr_t group, int most)
 {
 	struct members m = {0, NULL};
@@ -366,7 +366,7 @@ struct gm_file_words gm_query_file(int rc, const char *filename)
 	return words;
 }
 
-/* The bytes of a message, or -1 if the operation was cancelled, as the library says it. */
+/* The bytes of a message, or -1 if the operation was cancelled, according to the library. */
 int64_t gm_query_status(const void *status)
 {
 	int64_t bytes = 0;

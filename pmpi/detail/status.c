@@ -32,7 +32,8 @@ int64_t gm_statuses_kept(int filled, const void *statuses, int64_t n)
 	return gm_array_len(n, statuses, gm_layout.size);
 }
 
-/* Two words each: source and tag in the halves of the first, then the bytes. */
+/* Adds two words for each status: source and tag in the halves of the first word, the bytes in
+ * the second. */
 void gm_blob_statuses(struct gm_blob *b, int64_t n, const void *statuses)
 {
 	const char *s = statuses;
@@ -60,8 +61,8 @@ static int64_t bytes_mpich(const char *s, int probed)
 	return !probed && high & 1 ? -1 : (int64_t)((uint64_t)(high >> 1) << 32 | low);
 }
 
-/* The bytes of the message; -1 if the operation was cancelled. A probe never is, and MPICH leaves
- * that bit as it was (probed). */
+/* The bytes of the message; -1 if the operation was cancelled. probed: the status is that of a
+ * probe, which is never cancelled, and whose bit for "cancelled" MPICH does not set. */
 int64_t gm_status_bytes(const void *status, int probed)
 {
 	switch (gm_layout.style) {

@@ -124,9 +124,9 @@ static int installed(const char *file)
 }
 
 /*
- * The role of a code object, by the name of its file. A directory of the
- * user may be called mpi4py too. Code without a file, such as that of
- * exec, counts as a package, so that the code that ran it is shown.
+ * The role of a code object, by the name of its file. The user may also have a directory named
+ * mpi4py. Code without a file, such as that of exec, counts as a package, so that the code that ran
+ * it is shown.
  */
 static unsigned role_of(const char *file)
 {
@@ -168,7 +168,7 @@ static const char *text_of(void *object, const char *name, void **value)
 	return *value ? api.text(*value) : NULL;
 }
 
-/* Numbers a new code object: it gets this place. */
+/* Numbers a new code object, which gets the entry `place`. */
 static void add(struct gm_thread *t, const void *pc, void *code, uint32_t place)
 {
 	char path[2 * PATH_MAX];
@@ -197,7 +197,7 @@ static void add(struct gm_thread *t, const void *pc, void *code, uint32_t place)
 	api.restore_error(error[0], error[1], error[2]);
 }
 
-/* The number of a code object and its role; 0 if there are too many. */
+/* The number of a code object and its role; 0 if there are too many code objects. */
 static uint32_t number(struct gm_thread *t, const void *pc, void *code, unsigned *role)
 {
 	uint32_t i = (uint32_t)((uintptr_t)code * 0x9e3779b97f4a7c15ull >> 40) & (CODES - 1);

@@ -1,4 +1,4 @@
-/* Sizes and extents of datatypes, as the MPI library says them. */
+/* Sizes and extents of datatypes, according to the MPI library. */
 #include "metrics.h"
 
 #include "../loaded/real.h"

@@ -1,4 +1,4 @@
-/* The memory of windows, as the MPI library says it (winfacts.c). */
+/* The memory of windows, according to the MPI library (winfacts.c). */
 #ifndef GM_WINFACTS_H
 #define GM_WINFACTS_H
 

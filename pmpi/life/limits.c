@@ -13,15 +13,15 @@
 
 enum {
 	NEED_ADDRESS_SPACE = 4096, /* MiB: Go reserves 1700, the rest is left to the program */
-	NEED_THREADS = 12,         /* that Go may create */
-	NEED_FILES = 12,           /* that the checker may open */
+	NEED_THREADS = 12,         /* threads that Go may create */
+	NEED_FILES = 12,           /* files that the checker may open */
 	SMALL_STACK = 64 << 10,
 	LARGE_STACK = 1 << 30,
 };
 
 /*
- * Where a limit leaves too little for the checker, the program runs unwatched:
- * the memory that there is belongs to the program.
+ * If a limit leaves too little for the checker, the program runs unwatched, and gets all of the
+ * resource.
  */
 static int address_space_is_short(void)
 {

@@ -1,8 +1,7 @@
 /*
- * MPI calls before MPI_Init or after MPI_Finalize. Early ones are remembered and
- * become records when recording starts. Late ones, when the log is complete, go
- * to a small file beside the rank's segment: a line for each, with the kind
- * and the caller's address.
+ * MPI calls before MPI_Init or after MPI_Finalize. Early calls are remembered and become records
+ * when recording starts. Late calls, when the log is complete, go to a small file beside the rank's
+ * segment: a line for each, with the kind and the caller's address.
  */
 #define _GNU_SOURCE
 #include "stray.h"

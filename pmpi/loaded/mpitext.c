@@ -1,4 +1,4 @@
-/* Which of the loaded code is the MPI library's. */
+/* Which loaded code belongs to the MPI library. */
 #define _GNU_SOURCE
 #include "mpitext.h"
 
@@ -57,7 +57,7 @@ static int is_mpi_object(const char *path)
 	return is_named(path, prefixes);
 }
 
-/* Whether it is the part of an MPI library that Fortran programs call. */
+/* Whether an object is the part of an MPI library that Fortran programs call. */
 static int is_fortran_layer(const char *path)
 {
 	static const char *const prefixes[] = {
@@ -96,8 +96,8 @@ static int collect_text(struct dl_phdr_info *info, size_t size, void *arg)
 	if (is_fortran_layer(info->dlpi_name))
 		add_text(&fortran, text);
 	/*
-	 * This library counts as the MPI's: where an MPI function ends by jumping to another MPI
-	 * function, a wrapper seems to be the caller of the latter.
+	 * libgomarmot.so counts as part of the MPI library: if an MPI function ends with a jump to
+	 * another MPI function, a wrapper seems to be the caller of the latter.
 	 */
 	if (gm_in_text(&text, (uintptr_t)collect_text) ||
 		(is_mpi_object(info->dlpi_name) && !gm_is_tool(info)))

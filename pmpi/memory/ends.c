@@ -202,7 +202,7 @@ void gm_track_requests(struct gm_thread *t, int64_t n, const void *requests)
 		kept->handle[i] = gm_request_at(requests, i);
 }
 
-/* Ends the uses of n kept requests: of those that the indices name, or of the first n. */
+/* Ends the uses of n kept requests: the requests that the indices name, or the first n. */
 static void end_kept(struct gm_thread *t, int64_t n, const int32_t *indices, enum ending how)
 {
 	const struct handles *kept = kept_room(t, 0);

@@ -1,8 +1,8 @@
 /*
  * Digests of sent data, when an operation begins and when it is complete. Unless the user has asked
  * for all digests, they may take a share of the run's time: operations that begin when the share is
- * used up have no digest. If a program sends rarely, all of its buffers are watched; if it does
- * nothing else, some of them. A grant at the beginning covers short runs and the first messages.
+ * used up have no digest. In a program that sends rarely, all buffers are watched; in a program
+ * that only sends, some of them. A grant at the beginning covers short runs and the first messages.
  */
 #include "sent.h"
 
@@ -25,7 +25,7 @@ enum {
 	MARGIN = GRANT / 8,
 };
 
-static int all;         /* whatever it takes */
+static int all;         /* all digests are taken, however long they take */
 static uint32_t closed; /* 1: the share is used up */
 static uint64_t began, spent;
 
@@ -47,8 +47,8 @@ static uint64_t allowed(void)
 }
 
 /*
- * Whether the time allows a digest. Once it does not, operations do not even ask until gm_sent_look
- * finds that it does again.
+ * Whether the time allows a digest. Once the time is used up, operations do not call this function
+ * until gm_sent_look finds that there is time again.
  */
 int gm_sent_open(void)
 {
@@ -65,8 +65,8 @@ int gm_sent_open(void)
 
 /*
  * Starts digests again; 0 if that is not possible now. While they were stopped, the wrappers may
- * not have reported which operations are complete: if nothing else needs the entries of the table,
- * they are forgotten. gm_table_try: a record may be made by a thread that has the table's mutex.
+ * not have reported which operations are complete: the entries of the table are dropped if nothing
+ * else needs them. gm_table_try: a record may be made by a thread that has the table's mutex.
  * Digests start only when the thread that stopped them has cleared GM_TRACKS_SENT: otherwise
  * operations that complete meanwhile would stay in the table.
  */
@@ -123,7 +123,7 @@ void gm_sent_compare(const struct gm_entry *e)
 
 	if (!digest || digest == e->digest || !gm_self)
 		return;
-	/* Only once the buffer has been read is it known whether that counts. */
+	/* The result counts only if digests are still taken after the buffer has been read. */
 	if (__atomic_fetch_or(&gm_tracking, 0, __ATOMIC_ACQ_REL) & GM_TRACKS_SENT)
 		gm_record(gm_self, GM_META(GM_KIND_CHANGED, GM_ONCE, 0, 6), NULL, words);
 }

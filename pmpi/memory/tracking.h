@@ -42,7 +42,7 @@ GM_HOT int gm_accesses(void)
 	return (GM_LOAD(&gm_tracking) & GM_TRACKS_ACCESSES) != 0;
 }
 
-/* Whether the buffers of calls are looked at, before they are recorded (look.c). */
+/* Whether the buffers of a call are examined before the call is recorded (look.c). */
 GM_HOT int gm_looks(void)
 {
 	return !GM_LIKELY(!(GM_LOAD(&gm_tracking) & (GM_TRACKS_HEAP | GM_TRACKS_DEVICES)));

@@ -1,9 +1,7 @@
 /*
- * Looks for files where a log is to go. Only a log of gomarmot's own, recognized by
- * its content and owned by this user, is ever moved; anything else with that
- * name is left as it is. Nothing is opened before it is known to be a plain file
- * or a directory, nothing of another user's is opened at all, and no lock is
- * waited for.
+ * Looks for files where a log is to go. Only a log of gomarmot's own, recognized by its content and
+ * owned by this user, is ever moved; anything else with that name is left as it is. It opens only
+ * plain files and directories, and only those of this user, and waits for no lock.
  */
 #define _GNU_SOURCE
 #include "earlier.h"
@@ -315,7 +313,7 @@ int gm_rotate(const char *log, const char *dir)
 
 static int held[2] = {-1, -1}; /* the mark and the directory that this process holds */
 
-/* Nothing will be recorded: releases the directory. */
+/* Releases the directory, since nothing will be recorded. */
 void gm_let_go(void)
 {
 	for (int i = 0; i < 2; i++) {
@@ -347,7 +345,7 @@ int gm_mark(const char *dir, const char *text)
 	return 0;
 }
 
-/* Holds a directory that the job has marked; -1 if it no longer is that. */
+/* Holds a directory that the job has marked; -1 if the directory no longer has the mark. */
 int gm_hold(const char *dir, struct gm_mark *m)
 {
 	struct directory f;

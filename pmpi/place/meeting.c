@@ -1,8 +1,8 @@
 /*
- * Where the ranks of a job on the same host agree on a log if its name is relative
- * and they may have started in different directories: the first rank creates a
- * symbolic link to the log, in memory, named after the job. The last rank of the
- * host to arrive removes it, or else its creator, when that ends.
+ * Where the ranks of a job on the same host agree on a log if its name is relative and they may
+ * have started in different directories: the first rank creates a symbolic link to the log, in
+ * memory, named after the job. The last rank of the host to arrive removes the link; otherwise its
+ * creator does, when it ends.
  */
 #define _GNU_SOURCE
 #include "meeting.h"
@@ -30,7 +30,7 @@ int gm_meeting_open(void)
 	return link_path[0] != 0;
 }
 
-/* The log that another rank has chosen; -1 if none has. */
+/* The log that another rank has chosen; -1 if no rank has chosen a log. */
 int gm_meeting_read(char *log, size_t size)
 {
 	struct stat st;

@@ -128,7 +128,7 @@ static int is_false(unsigned fn)
 	return 1;
 }
 
-/* Returns a false flag, whatever the MPI library has found. */
+/* Returns a false flag, even if the MPI library has returned a true flag. */
 static int say_false(int rc, void *flag)
 {
 	if (!rc)

@@ -231,8 +231,8 @@ static int is_before_unordered(const struct op *o)
 	return next && !(is_ordered(o) && is_ordered(next));
 }
 
-/* Lets the target see the operation before those that begin later: once in a synchronization, and
- * not in each of very many. */
+/* Lets the target see the operation before operations that begin later: once in a
+ * synchronization, and not in each of very many synchronizations. */
 static int show(const struct op *o)
 {
 	static int pauses;

@@ -1,8 +1,8 @@
 /*
- * A process ends when its last thread has ended; main may have ended long before, by
- * pthread_exit. The checker's threads do not end, so one of them looks whether all other
- * threads have ended. The checker's threads share a name: Go's threads inherit it from the thread
- * that loads Go (core.c), and from each other.
+ * A process ends when its last thread has ended; main may have ended long before, by pthread_exit.
+ * The checker's threads do not end, so one of them checks whether all other threads have ended. The
+ * checker's threads share a name: Go's threads inherit it from the thread that loads Go (load.c),
+ * and from each other.
  */
 #define _GNU_SOURCE
 #include "last.h"

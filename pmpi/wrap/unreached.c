@@ -23,7 +23,7 @@ static int64_t handle(const char *convert, int32_t f)
 	return f2c ? gm_handle(f2c(f)) : 0;
 }
 
-/* The guard of the calls below, which are recorded when they have returned. */
+/* The guard of the calls below, which are recorded after they have returned. */
 static struct gm_thread *enter(const struct gm_fortran_call *call, uint32_t kind)
 {
 	const void *pc = call->pc;
@@ -148,7 +148,7 @@ void gm_fortran_create_keyval(const struct gm_fortran_call *call, uint32_t kind,
 		both(call, t, kind, in, 4, out, 2);
 }
 
-/* Allowed at any time, so gm_enter does not learn which call it is. */
+/* The call is allowed at any time, so gm_enter is passed 0 in place of its kind. */
 void gm_fortran_create_errhandler(const struct gm_fortran_call *call, uint32_t kind,
 	const void *function, const int32_t *errhandler, const int32_t *ierror)
 {

@@ -54,9 +54,8 @@ GM_HOT __attribute__((nonnull)) struct gm_thread *gm_enter(
 }
 
 /*
- * The guard where nothing needs a look: this thread's recorder if the program itself makes the
- * call, all calls of the family are recorded, and no buffers are tracked. NULL: gm_enter
- * decides.
+ * The guard's fast path: this thread's recorder if the program itself makes the call, all calls of
+ * the family are recorded, and no buffers are tracked. NULL: gm_enter decides.
  */
 GM_HOT struct gm_thread *gm_enter_quick(uint32_t family, const void *pc)
 {
@@ -106,8 +105,8 @@ GM_HOT int gm_idle(const struct gm_thread *t)
 }
 
 /*
- * Counts another test that found nothing. Records find no room until their number is
- * recorded (gm_make_room).
+ * Counts another test that found nothing. No record gets room until the number of tests is recorded
+ * (gm_make_room).
  */
 GM_HOT void gm_polled(struct gm_thread *t)
 {
