@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// Config says whom a Judge asks and tells.
+// Config describes the job of a Judge, and the functions that the Judge calls.
 type Config struct {
 	Flavour *calls.Flavour
 	// Lost reports whether records of any of the ranks in MPI_COMM_WORLD are missing.

@@ -63,7 +63,7 @@ func (m *Judge) Gone(on *op.Place) {
 	delete(m.views, on.ID)
 }
 
-// Finish ends the run. The matcher has told all rows by then, so only views are left to be reported.
+// Finish ends the run. The matcher has stamped all rows by then, so only views are left to be reported.
 func (m *Judge) Finish() {
 	for _, id := range slices.Sorted(maps.Keys(m.views)) {
 		m.endViews(m.views[id])

@@ -9,7 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// told says which ranks the facts so far are about.
+// told holds the ranks that the facts so far are about.
 type told struct {
 	*Standings
 	waits map[int32]bool // ranks of which a fact says why they wait

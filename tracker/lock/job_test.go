@@ -121,7 +121,7 @@ func (j *job) takes(rank int, targets ...int32) {
 	}
 }
 
-// tell lets a rank wait for everything that another rank has done.
+// tell lets a rank wait for all calls that another rank has made.
 func (j *job) tell(from, to int) {
 	sent := j.clocks.At(int32(from), j.n[from]+1)
 	j.n[from] += 2

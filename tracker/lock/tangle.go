@@ -6,14 +6,13 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
-// tangle finds the ways that may be in a circle: a way that asks for a lock which no other way holds is in none,
-// nor is a way that asks only for locks of such ways. Mostly ranks take locks in the same order, and no way is
-// left.
+// tangle finds the ways that may be in a circle: a way that asks for a lock which no other way holds is in no circle,
+// nor is a way that asks only for locks of such ways. Mostly ranks take locks in the same order, and no way is left.
 type tangle struct {
 	holders map[op.LockRef]int    // how many ways hold a lock of a target, and under anyTarget of a window
 	askers  map[op.LockRef][]*way // the ways that ask for it
 	out     map[*way]bool         // the ways that are in no circle
-	check   []*way                // the ways to be looked at
+	check   []*way                // the ways to be checked
 }
 
 // tangled returns the ways that may be in a circle.
@@ -71,7 +70,7 @@ func (t *tangle) drop(w *way) {
 	}
 }
 
-// target returns a lock without its kind: the search does not care whether it is exclusive.
+// target returns a lock without its kind, which the search ignores.
 func target(l op.LockRef) op.LockRef { return op.LockRef{Window: l.Window, Target: l.Target} }
 
 // windowOf names the window of a lock.

@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/stamp"
 )
 
-// tell adds to both ends of a message the knowledge that they gain of each other.
+// tell adds the knowledge that the two ranks of a message gain of each other.
 func (m *messages) tell(c *channel, s *sent, p *posted) {
 	if p.kind == partitioned {
 		bytes := s.end.Data.Bytes()

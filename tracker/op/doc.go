@@ -1,2 +1,2 @@
-// Package op has ops: one side of each call that other ranks may meet, as a rank tells it. Ops never change.
+// Package op has ops: an op is one rank's side of a call that other ranks may meet. Ops never change.
 package op

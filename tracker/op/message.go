@@ -24,7 +24,7 @@ type Send struct {
 	Made        tracker.Site // the call that created its persistent request; zero: none
 }
 
-// Unsend is a message of which it is not certain that it is sent.
+// Unsend is a message that may not have been sent.
 type Unsend struct {
 	Head
 	Message int64 `code:"message"`
@@ -39,7 +39,7 @@ type Sent struct {
 	To      int32
 	Tag     int32
 	Mode    calls.SendMode
-	GivenUp bool // nothing waits for that
+	GivenUp bool // no call waits for the completion
 }
 
 // Receive is a receive that a rank posts, or a partitioned receive that it creates.
@@ -89,7 +89,7 @@ type Ready struct {
 	Parts
 }
 
-// PartsArrived are partitions of a partitioned receive that are there.
+// PartsArrived are partitions of a partitioned receive that have arrived.
 type PartsArrived struct {
 	Head
 	Message int64 `code:"message"`

@@ -7,7 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// access tells an RMA communication call whose window and target are known.
+// access emits an RMA communication call whose window and target are known.
 func (o teller) access(r *Rank, c *call.Call) {
 	w, x := c.Win, &c.RMA
 	if w == nil || x.ProcNull || !w.Contains(x.Target) || x.Refused() {
@@ -65,8 +65,8 @@ func (o teller) heldLocks(r *Rank, w *windows.Win, target int64) []op.LockRef {
 	return o.KeepLocks(r.Windows.Holding)
 }
 
-// settles tells that RMA communication of the rank on a window is complete. A fence and MPI_Win_free are told at entry:
-// other ranks can only know that this rank has come.
+// settles emits that RMA communication of the rank on a window is complete. For a fence and MPI_Win_free, it does so at
+// entry: other ranks can only know that this rank has entered the call.
 func (o teller) settles(r *Rank, c *call.Call) {
 	on := c.Win.Place()
 	if on == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// hasArgs tells for each kind of call whether it is collective and has arguments that must agree between the ranks.
+// hasArgs says for each kind of call whether it is collective and has arguments that must agree between the ranks.
 var hasArgs = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for i := range calls.Table {

@@ -8,8 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// completed tells that the operation of request q has ended, apart from the message that it received. mixed: the call
-// may have completed another request with the same handle.
+// completed emits the end of the operation of request q, apart from the message that it received. mixed: the call may
+// have completed another request with the same handle.
 func (o teller) completed(r *Rank, c *call.Call, q *requests.Request, mixed bool) {
 	free := c.Sem.Completes == calls.CompletesFree
 	if !q.Done {
@@ -46,7 +46,7 @@ func (o teller) completed(r *Rank, c *call.Call, q *requests.Request, mixed bool
 	}
 }
 
-// completes tells the outcome of the messages whose requests a call completes.
+// completes emits the outcomes of the messages whose requests a call completes.
 func (o teller) completes(r *Rank, c *call.Call) {
 	s := c.Sem
 	var statuses event.Array
@@ -74,7 +74,7 @@ func (o teller) completes(r *Rank, c *call.Call) {
 	}
 }
 
-// cancelled tells whether MPI_Cancel withdrew a send, which the status of its request says.
+// cancelled emits whether MPI_Cancel withdrew a send, according to the status of the send's request.
 func (o teller) cancelled(r *Rank, c *call.Call, q *requests.Request, statuses event.Array, i int) {
 	s := c.Sem
 	bytes := int64(0)

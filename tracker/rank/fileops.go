@@ -8,7 +8,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// onFile tells how a call that has returned changes or reads the content of a file.
+// onFile emits the reads and changes of a file's contents by a call that has returned.
 func (o teller) onFile(r *Rank, c *call.Call) {
 	s := c.Sem
 	switch {
@@ -30,7 +30,7 @@ func (o teller) onFile(r *Rank, c *call.Call) {
 	}
 }
 
-// reaches tells a data access that succeeded. A failed access may have reached any bytes, or none.
+// reaches emits a data access that succeeded. A failed access may have reached any bytes, or none.
 func (o teller) reaches(r *Rank, c *call.Call) {
 	f := c.File
 	on := f.Place()
@@ -45,7 +45,7 @@ func (o teller) reaches(r *Rank, c *call.Call) {
 	x.Began, x.Pieces, x.Atomic, x.Pending = c.Told.Began, o.KeepPieces(pieces), f.Atomic, r.Requests.GoesOn(&c.Call)
 }
 
-// movesShared tells that a call moved the shared file pointer.
+// movesShared emits that a call moved the shared file pointer.
 func (o teller) movesShared(r *Rank, c *call.Call) {
 	f, s := c.File, c.Sem
 	on := f.Place()
@@ -87,7 +87,7 @@ func (r *Rank) sharedMove(c *call.Call) (_ op.SharedMove, ok bool) {
 		Atomic: c.File.Atomic, Pending: r.Requests.GoesOn(&c.Call)}, true
 }
 
-// endsAccess tells that the file access of a request is complete.
+// endsAccess emits that the file access of a request is complete.
 func (o teller) endsAccess(r *Rank, c *call.Call, q *requests.Request) {
 	if on := q.File.Place(); on != nil {
 		x := o.EndsAccess(r.head(c, on))
@@ -121,7 +121,7 @@ func (r *Rank) reached(c *call.Call, to []datatype.Buffer) (_ []datatype.Buffer,
 	return to, true
 }
 
-// splitEnds tells that a call ends a split collective operation.
+// splitEnds emits that a call ends a split collective operation.
 func (o teller) splitEnds(r *Rank, c *call.Call) {
 	if s, on := c.File.Ends(&c.IO), c.File.Place(); s != nil && on != nil && !s.Failed {
 		o.EndsSplit(r.head(c, on)).Number = int64(s.Number)

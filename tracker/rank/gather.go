@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// gathers tells a call that names the ranks that it meets, and is matched by its tag: MPI_Comm_create_group,
+// gathers emits a call that names the ranks that it meets, and is matched by its tag: MPI_Comm_create_group,
 // MPI_Comm_create_from_group, and MPI_Intercomm_create on the two leaders.
 func (o teller) gathers(r *Rank, c *call.Call) {
 	ranks, on := r.gathering(c)

@@ -6,8 +6,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 )
 
-// learns tells that a returned call may have shown this rank the progress of other ranks in a way that no other op
-// expresses.
+// learns emits that this rank may have learned of the progress of other ranks by a returned call, in a way that no
+// other op expresses.
 func (o teller) learns(r *Rank, c *call.Call) {
 	if r.Blind.Messages {
 		return // messages are not recorded
@@ -42,8 +42,8 @@ func founds(s *calls.Sem) bool {
 		(s.Match == calls.MatchGroup || s.Kind == calls.IntercommCreate || s.Kind == calls.XCommShrink)
 }
 
-// founded tells that a call created such a communicator. If several threads may create communicators at once, their
-// order says nothing.
+// founded emits that a call created such a communicator. If several threads may create communicators at once, their
+// order proves nothing.
 func (o teller) founded(r *Rank, c *call.Call) {
 	if r.Blind.Messages {
 		return

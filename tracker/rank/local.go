@@ -12,7 +12,7 @@ import (
 // A call that sends, receives, reads a file or communicates with other windows may use window memory as its buffer:
 // memory of its own rank, or in a shared window of another rank. These are loads and stores of that window.
 
-// touches tells the loads and stores of window memory that a call begins at entry.
+// touches emits the loads and stores of window memory that a call begins at entry.
 func (o teller) touches(r *Rank, c *call.Call) {
 	if !r.Windows.HaveMemory() {
 		return
@@ -46,8 +46,8 @@ func (o teller) touches(r *Rank, c *call.Call) {
 	}
 }
 
-// detaches tells that from the entry of MPI_Win_detach on the memory is the program's own again, like a store to all of
-// it.
+// detaches emits a store to all memory that MPI_Win_detach detaches: from the entry of the call on, only the program
+// may use this memory.
 func (o teller) detaches(r *Rank, c *call.Call) {
 	on, bytes := c.Win.Place(), r.Objects.Types.ByName("MPI_BYTE")
 	if on == nil || bytes == nil {
@@ -70,7 +70,7 @@ func (o teller) syncsMemory(r *Rank, c *call.Call) {
 	}
 }
 
-// startTouches tells the loads and stores of window memory of the persistent requests that a call starts.
+// startTouches emits the loads and stores of window memory by the persistent requests that a call starts.
 func (o teller) startTouches(r *Rank, c *call.Call) {
 	for g := c.Given(); g.Next(); {
 		q := g.Request
@@ -86,8 +86,8 @@ func (o teller) startTouches(r *Rank, c *call.Call) {
 	}
 }
 
-// touch tells the part of a buffer that lies in window memory, and reports whether there is any. Touches with the same
-// number end together; number 0 asks for a new number.
+// touch emits the part of a buffer that lies in window memory, and reports whether there is such a part. Touches with
+// the same number end together; number 0 asks for a new number.
 func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until op.Until, message int64) bool {
 	e := r.Windows.MemoryAt(m.Lo, m.Hi)
 	if e == nil {
@@ -119,7 +119,7 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 	return true
 }
 
-// endTouches tells that a returned call no longer touches window memory. Whether a failed call touched it is uncertain.
+// endTouches emits that a returned call no longer touches window memory. Whether a failed call touched it is uncertain.
 func (o teller) endTouches(r *Rank, c *call.Call) {
 	switch {
 	case c.Sem.Step == calls.RequestActivate:
@@ -134,7 +134,7 @@ func (o teller) endTouches(r *Rank, c *call.Call) {
 	}
 }
 
-// endTouch tells that the touches with *number have ended, and resets the number.
+// endTouch emits the end of the touches with *number, and resets the number.
 func (o teller) endTouch(r *Rank, c *call.Call, number *int64, unsure bool) {
 	if *number > 0 {
 		x := o.HasTouched(r.head(c, nil))

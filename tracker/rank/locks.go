@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// asksForLock tells that the rank asks for a lock.
+// asksForLock emits that the rank asks for a lock.
 func (o teller) asksForLock(r *Rank, c *call.Call) {
 	if on, peer, exclusive, ok := r.Windows.Locked(&c.Call, c.Win); ok {
 		x := o.Locks(r.head(c, on))
@@ -14,7 +14,7 @@ func (o teller) asksForLock(r *Rank, c *call.Call) {
 	}
 }
 
-// unlocks tells that the rank released a lock, or never got it because the call failed. A failed unlock counts as a
+// unlocks emits that the rank released a lock, or never got it because the call failed. A failed unlock counts as a
 // release, as it does in the state of the window.
 func (o teller) unlocks(r *Rank, c *call.Call) {
 	w := c.Win

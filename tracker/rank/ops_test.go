@@ -20,7 +20,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// program makes calls of all kinds that tell other ranks something, and later calls that change what these have told.
+// program makes calls of all kinds that emit ops, and later calls that change the objects of earlier ops.
 func program(t *testing.T, seed uint64) *replay.Rank {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	j := replay.New(t, 4)
@@ -194,7 +194,7 @@ func TestOpsStay(t *testing.T) {
 	}
 }
 
-// TestOpsReset: ops that reuse the storage of earlier ops tell the same as ops in new storage, in batches of any size.
+// TestOpsReset: ops that reuse the storage of earlier ops equal ops in new storage, in batches of any size.
 func TestOpsReset(t *testing.T) {
 	for seed := range uint64(20) {
 		events := program(t, seed).Events()
@@ -221,7 +221,7 @@ func TestOpsReset(t *testing.T) {
 	}
 }
 
-// TestOpsCross: another process reads the ops that the rank has told, whether all at once or one by one.
+// TestOpsCross: another process reads the ops that the rank has emitted, whether all at once or one by one.
 func TestOpsCross(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rank.NewRank(reading.Config{Size: 4, Flavour: calls.FlavourByName("openmpi")})

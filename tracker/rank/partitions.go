@@ -6,7 +6,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 )
 
-// readies tells the partitions that a call marks ready, as runs of consecutive partitions. A call that fails may have
+// readies emits the partitions that a call marks as ready, in runs of consecutive partitions. A failed call may have
 // marked them, too.
 func (o teller) readies(r *Rank, c *call.Call) {
 	if r.Blind.Messages {
@@ -37,14 +37,14 @@ func (o teller) readies(r *Rank, c *call.Call) {
 	}
 }
 
-// partsArrived tells that partitions [from, to) of a receive have arrived.
+// partsArrived emits that partitions [from, to) of a receive have arrived.
 func (o teller) partsArrived(r *Rank, c *call.Call, q *requests.Request, from, to int64) {
 	m := &q.Told.Receive
 	x := o.HasArrived(r.head(c, m.On))
 	x.Message, x.Parts = m.Partitioned, op.Parts{Round: q.Parts.Round, From: from, To: to, Of: q.Parts.N}
 }
 
-// foundParts tells that MPI_Parrived has found a partition.
+// foundParts emits that MPI_Parrived has found a partition.
 func (o teller) foundParts(r *Rank, c *call.Call) {
 	if !c.Ok() || c.OutWord(int(c.Sem.Flag)) == 0 {
 		return
@@ -61,7 +61,7 @@ func (o teller) foundParts(r *Rank, c *call.Call) {
 	}
 }
 
-// partsComplete tells that a partitioned receive is complete, or that its request is freed.
+// partsComplete emits that a partitioned receive is complete, or that its request is freed.
 func (o teller) partsComplete(r *Rank, c *call.Call, q *requests.Request, freed bool) {
 	switch {
 	case q.Told.Receive.Partitioned == 0:

@@ -8,9 +8,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Other applies an event that is not a call. It appends to ops, which may be nil, the ops that the event tells other
-// ranks. It returns the program's access to memory of windows or of pending operations, or nil; the result is valid
-// until the next event.
+// Other applies an event that is not a call. It appends to ops, which may be nil, the ops of the event. It returns the
+// program's access to memory of windows or of pending operations, or nil; the result is valid until the next event.
 func (r *Rank) Other(e *event.Event, ops *op.Ops) *memory.Program {
 	switch e.Kind {
 	case event.Lost:
@@ -64,7 +63,7 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 	})
 }
 
-// fetched tells the value that a fetching RMA operation returned.
+// fetched emits the value that a fetching RMA operation returned.
 func (o teller) fetched(r *Rank, e *event.Event) {
 	if o.Ops == nil || e.N < 2 {
 		return

@@ -5,7 +5,8 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// revokes tells a call that revokes its communicator, or by which the rank acts on the failure of a process of it.
+// revokes emits a call that revokes its communicator, or by which the rank acts on the failure of a process of the
+// communicator.
 func (o teller) revokes(r *Rank, c *call.Call) {
 	switch c.Kind {
 	case calls.XCommRevoke, calls.XCommShrink, calls.XCommIshrink, calls.XCommFailureAck, calls.XCommFailureGetAcked,

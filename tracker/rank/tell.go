@@ -5,7 +5,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 )
 
-// teller adds to Ops the ops by which a rank tells other ranks of its calls.
+// teller emits ops: each of its methods appends, to Ops, the ops of an event that other ranks may meet or depend on.
 type teller struct{ *op.Ops }
 
 // head begins an op about an object.

@@ -28,7 +28,7 @@ type Config struct {
 	Clocks *order.Clocks
 	View   *order.View // by which the judge knows the clocks
 	Ranks  int
-	// Handed tells the other goroutines that there is something to judge; may be nil.
+	// Handed wakes the goroutines that judge, because a batch is ready; may be nil.
 	Handed func()
 	// Idle does something else while the judge is behind, and reports whether there was something to do; may be nil.
 	Idle func() bool

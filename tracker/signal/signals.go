@@ -10,7 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Signals note the accesses by which ranks may tell each other something.
+// Signals keep the accesses to window memory by which ranks may have synchronized.
 type Signals struct {
 	spots
 	fetched

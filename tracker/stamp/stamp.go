@@ -1,4 +1,4 @@
-// Package stamp tells the judges which calls matched, and when.
+// Package stamp has the messages from matchers to judges: which calls matched, and when.
 package stamp
 
 import (
@@ -68,7 +68,7 @@ const (
 	EpochSeen                       // the target has seen the end of the epoch
 )
 
-// Stray tells judges that the epochs of rank On.Me of a window are no longer matched.
+// Stray says that the epochs of rank On.Me of a window are no longer matched.
 type Stray struct{ On *op.Place }
 
 // Delivery gives a rank the knowledge of the senders of data that it has received: by a message, number N of the

@@ -11,29 +11,29 @@ type thread struct {
 	at     int64             // where it waits: records of its rank up to then
 	steps  queue.Queue[step] // the thread waits for the first step
 	behind behind[*thread]   // threads that wait for this thread to come to a step
-	search int               // how many steps it may have before a cycle is looked for
+	search int               // the number of waiting steps at which a cycle is looked for
 	// unsure: the program might have done other things if its calls had waited.
 	unsure bool
 	queued bool // it is ready
 	mark   mark
 }
 
-// step is something that another thread may wait for, or that has to wait.
+// step is a point of a thread that another thread may wait for, or at which the thread may have to wait.
 type step struct {
-	n    int64 // records of the rank up to then
+	n    int64 // records of the rank up to the step
 	row  *Row  // it enters this row
 	need *Need // it waits for this
 }
 
-// Need is something that a call waits for, and how far the replay has come with it.
+// Need is a condition that a call waits for, and its state in the replay.
 type Need struct {
 	fact.Need
-	on      *thread // that waits
-	peer    *thread // that it waits for
-	n       int64   // to come to this
+	on      *thread // the thread that waits
+	peer    *thread // the thread that it waits for
+	n       int64   // the record that peer must reach
 	row     *Row
-	lost    bool // its provider was never known
-	known   bool // peer and n, or row
+	lost    bool // it was never known who meets it
+	known   bool // peer and n, or row, are set
 	void    bool // it need not wait
 	refs    int8 // users that may still need it: its thread, and the caller that will say how it is met
 	pending bool // its thread waits for it
@@ -87,7 +87,7 @@ func (d *Need) met() bool {
 	return !d.peer.waits() || d.n <= d.peer.at
 }
 
-// listen has its thread told when it may be met.
+// listen registers the need's thread for the event by which the need may be met.
 func (d *Need) listen() {
 	switch {
 	case !d.known:

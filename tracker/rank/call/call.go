@@ -57,7 +57,7 @@ type used struct {
 	Parts messages.CalledParts
 }
 
-// callTold holds what the ops of a call have told other ranks.
+// callTold holds the parts of a call's earlier ops that later ops refer to.
 type callTold struct {
 	Sent, Received messages.Message
 	Arrived        int64 // Head.N of its op.Arrive or op.Access; 0: none

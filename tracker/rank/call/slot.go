@@ -14,7 +14,7 @@ const NotKept = -1
 // mostSlotBlob bounds the arrays, in bytes, that a slot keeps.
 const mostSlotBlob = 4 << 10
 
-// Steady tells for each kind whether its calls leave all objects of the rank as they are.
+// Steady says for each kind whether its calls leave all objects of the rank unchanged.
 var Steady = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool
 	for i := range calls.Table {
@@ -48,7 +48,7 @@ func SteadyRecord(k calls.Kind) bool {
 	return false
 }
 
-// Slotted tells for each kind whether its calls have slots: not if they are given requests, messages or files, which
+// Slotted says for each kind whether its calls have slots: not if they are given requests, messages or files, which
 // change with each call.
 var Slotted = func() *[calls.MaxKind]bool {
 	var t [calls.MaxKind]bool

@@ -11,7 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 )
 
-// usePart tells how the memory that a call uses is found.
+// usePart says how the memory that a call uses is found.
 type usePart uint8
 
 const (

@@ -13,7 +13,7 @@ type Taker struct {
 	Calls []string // MPI_Put, MPI_Put_c ...
 }
 
-// Blind tells which classes of objects are not fully known, because calls that create, change or free them may be
+// Blind says which classes of objects are not fully known, because calls that create, change or free them may be
 // unrecorded.
 type Blind struct {
 	Any, Wins, Files, Requests, Types, Comms, Groups, Infos, Ops, Errhandlers, Keyvals, Messages bool

@@ -74,7 +74,7 @@ type LostBuffer struct {
 	Arg       int8         // the argument of Request.Made with it
 }
 
-// requestTold holds what ops have told other ranks of a request's operation.
+// requestTold holds the parts of earlier ops about a request's operation that later ops refer to.
 type requestTold struct {
 	Send, Receive messages.Message
 	// Arrived is Head.N of the op.Arrive of a collective operation or of the op.Access of RMA; for a file access its

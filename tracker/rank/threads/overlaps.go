@@ -87,8 +87,8 @@ func (ts *Threads) NoteTogether(t *Thread, c *call.Call) {
 func (t *Thread) Hear(at uint64) { t.heard = max(t.heard, at) }
 
 // mayKnow reports whether the process may have known, when the second call began, that the first had begun: another
-// rank, which waited for the first call, may have told it. Calls that start operations are in order then, although the
-// first has not returned. The calls are those of the threads a and b.
+// rank, which waited for the first call, may have sent it a message. Calls that start operations are in order then,
+// although the first has not returned. The calls are those of the threads a and b.
 func (ts *Threads) mayKnow(a, b *Thread, first, second *collCall) bool {
 	return second.heard > first.from || slices.ContainsFunc(ts.List, func(t *Thread) bool {
 		return t != a && t != b && t.heard > first.from
