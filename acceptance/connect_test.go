@@ -16,8 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// meeting returns a folder with the program of two jobs that meet at a port, and the command that starts either. Open
-// MPI connects jobs of two launchers by way of ompi-server; Debian's MPICH cannot open a port.
+// meeting returns a folder with the program of two jobs that meet at a port, and a function that returns the command to
+// start one of the jobs. Open MPI connects jobs of two launchers by way of ompi-server; Debian's MPICH cannot open a
+// port.
 func meeting(t *testing.T) (w work, start func(who, how string) string) {
 	t.Helper()
 	w = compiled(t, &MPIs[0], "acceptance", "testdata", "connect.c")
@@ -52,7 +53,7 @@ func TestConnectedByOneCommand(t *testing.T) {
 	}
 }
 
-// meets holds that a report has the finding about the message between both jobs, once.
+// meets requires that a report has the finding about the message between both jobs, once.
 func meets(t *testing.T, text string) {
 	t.Helper()
 	assert.Equal(t, 1, strings.Count(text, "ERROR MSG006"), "%s", text)

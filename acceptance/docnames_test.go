@@ -30,7 +30,7 @@ var (
 // cmakeSettings are the variables of the CMake package.
 var cmakeSettings = []string{"GOMARMOT_COMMAND", "GOMARMOT_LIBRARY"}
 
-// testSettings are the variables that the tests and the programs beside them name.
+// testSettings returns the variables that the tests and their programs name.
 func testSettings(t *testing.T, root string) []string {
 	var out []string
 	require.NoError(t, filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
@@ -110,7 +110,7 @@ func TestDocsNames(t *testing.T) {
 			}
 			for _, w := range words[1:] {
 				if w == "--" {
-					break // what follows is another program's
+					break // the following flags are another program's
 				}
 				if f := flagRE.FindString(strings.TrimLeft(w, "[")); f != "" {
 					assert.True(t, strings.Contains(h, f), "%s: %s: no %s", file, command, f)

@@ -18,7 +18,7 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
-// A place is a call and the line where it stands.
+// A place is a call and its line.
 type place struct {
 	call string
 	line int
@@ -126,8 +126,7 @@ func requireEvery(t *testing.T, have map[string]bool) {
 	}
 }
 
-// recorded returns the calls that a rank has recorded, those of tests that are
-// repeated once.
+// recorded returns the calls that a rank has recorded; a test that is repeated counts once.
 func recorded(t *testing.T, log string, rank int) []place {
 	t.Helper()
 	j, err := check.Log(log, nil, check.Options{})
@@ -146,9 +145,9 @@ func recorded(t *testing.T, log string, rank int) []place {
 	return all
 }
 
-// samePlaces compares. Where a generic procedure is called with nothing but
-// variables, gfortran 12 gives the call no line, and it seems to stand at some
-// other statement: lines that do not have the call are passed over.
+// samePlaces compares the calls and lines. If all arguments of a generic procedure are variables, gfortran 12 gives the
+// call no line of its own, and the call seems to be at another statement: such lines, which do not have the call, are
+// not compared.
 func samePlaces(t *testing.T, source string, want, have []place) {
 	t.Helper()
 	text, err := os.ReadFile(source)
@@ -162,7 +161,7 @@ func samePlaces(t *testing.T, source string, want, have []place) {
 	assert.Equal(t, listing(want), listing(have))
 }
 
-// printed returns what the program itself has printed, line by line.
+// printed returns the lines that the program itself has printed.
 func printed(o Outcome) []string {
 	all := slices.DeleteFunc(strings.Split(o.Output, "\n"), func(l string) bool { return strings.HasPrefix(l, "gomarmot: ") })
 	slices.Sort(all)

@@ -50,7 +50,7 @@ func failsAlike(t *testing.T, m *MPI, l Launch, preload string) {
 	require.Contains(t, without.Output, "rank 0 makes")
 	status := func(o Outcome) int {
 		if m.Name == "mpich" && o.Exit == 7 {
-			return 1 // its launcher says either, whichever it learns first: the status, or that MPI_Finalize is missing
+			return 1 // the launcher reports the status, or that MPI_Finalize is missing, depending on which it learns first
 		}
 		return o.Exit
 	}

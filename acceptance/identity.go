@@ -14,8 +14,8 @@ import (
 	"syscall"
 )
 
-// recorders are the folders of the Go code that decides on the contents of a log; judges are
-// the other imports of package runtime, which only judge the contents.
+// recorders are the folders of the Go code that determines the contents of a log; judges are the other imports of
+// package runtime, which only check the contents.
 var (
 	recorders = []string{"runtime", "pmpi/calls", "pmpi/event", "foreign", "words"}
 	judges    = []string{"tracker", "machine", "rules", "rankcheck", "source"}
@@ -24,9 +24,9 @@ var (
 // errStale: the inputs of a log that is recorded now are unknown.
 var errStale = errors.New("a source of the libraries is newer than the last make build")
 
-// recorderOf names the recorder: a hash of libgomarmot.so, of how its Go core
-// was built, and of the sources of that core which decide on the contents of a log. The
-// bytes of the core do not count: the rules are in them.
+// recorderOf identifies the recorder by a hash of libgomarmot.so, of the build settings of its Go core, and of the
+// sources of the core that determine the contents of a log. The bytes of the core do not count, because they contain
+// the rules.
 func recorderOf(root string) (string, error) {
 	library, err := os.ReadFile(filepath.Join(root, "build", "libgomarmot.so"))
 	if err != nil {
@@ -85,9 +85,8 @@ func recorderSources(root string) ([]string, error) {
 	return slices.DeleteFunc(all, func(f string) bool { return strings.HasSuffix(f, "_test.go") }), nil
 }
 
-// newerThanBuild reports whether a source has changed since make build began
-// last. The time of that is looked up past package os: for Go's test cache it
-// would be an input, and it changes with each make.
+// newerThanBuild reports whether a source has changed since the last make build began. It reads the time of the build
+// without package os: otherwise the file would be an input of Go's test cache, and it changes with each make.
 func newerThanBuild(root string, sources []string) bool {
 	var built, source syscall.Stat_t
 	if err := syscall.Stat(filepath.Join(root, "build", ".began"), &built); err != nil {
@@ -120,8 +119,7 @@ func (m *MPI) identity() string {
 	return b.String()
 }
 
-// steering are the beginnings of the names of variables by which the caller's
-// environment may change the run of a program.
+// steering are the prefixes of the environment variables by which the caller may change the run of a program.
 var steering = []string{"GOMARMOT_", "OMPI_", "PMIX_", "PRTE_", "MPICH_", "MPIR_", "HYDRA_", "UCX_", "FI_", "OMP_",
 	"LD_", "MALLOC_", "MPI4PY_"}
 

@@ -21,7 +21,7 @@ type recording struct {
 // means that the log came from the cache. With again, a log in the cache is not taken.
 func (x *recording) record(again bool) (fresh bool) {
 	x.t.Helper()
-	fromNow := newRecorder(x.r.root, x.t.TempDir(), x.r.cache) // it has nothing but the cache
+	fromNow := newRecorder(x.r.root, x.t.TempDir(), x.r.cache) // shares only the cache with earlier recorders
 	bin, err := fromNow.binary(x.m, x.p)
 	require.NoError(x.t, err)
 	rec, err := fromNow.record(x.m, x.p, launchOf(x.p, bin, x.t.TempDir(), fromNow.preload, 1), again)
@@ -77,7 +77,7 @@ func TestRecordings(t *testing.T) {
 	require.True(t, x.record(false))
 }
 
-// TestNewerThanBuild: a source that has changed since the last make build.
+// TestNewerThanBuild: a source that has changed since the last make build is noticed.
 func TestNewerThanBuild(t *testing.T) {
 	root := t.TempDir()
 	source, began := filepath.Join(root, "a.go"), filepath.Join(root, "build", ".began")

@@ -101,8 +101,8 @@ func (w *watched) await(t *testing.T, text string) {
 	}
 }
 
-// TestRun: the program's own output and input stay; live findings and the
-// report come on the error stream; the exit status is that of report.
+// TestRun: the program keeps its output and input; live findings and the report go to the error stream; the exit status
+// is that of gomarmot report.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	for i := range MPIs {
@@ -200,8 +200,8 @@ __attribute__((constructor)) static void loaded(void)
 	}
 }
 
-// heedInterrupts restores the default handling of interrupts: tests that run in the
-// background ignore interrupts, and so would the processes that they start.
+// heedInterrupts restores the default handling of interrupts: tests that run in the background ignore interrupts, and
+// processes that they start would inherit this.
 func heedInterrupts(t *testing.T) {
 	t.Helper()
 	c := make(chan os.Signal, 1)
@@ -258,7 +258,7 @@ func TestRunStandsStill(t *testing.T) {
 	}
 }
 
-// TestRunAsked: a signal asks where the ranks are. It has no effect on the job.
+// TestRunAsked: a signal makes gomarmot print where the ranks are, and has no effect on the job.
 func TestRunAsked(t *testing.T) {
 	t.Parallel()
 	heedInterrupts(t)

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// sizeOf is the space that the files below dir take: rings have holes.
+// sizeOf returns the space that the files below dir take on disk; rings have holes.
 func sizeOf(dir string) (bytes int64) {
 	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -25,7 +25,7 @@ func sizeOf(dir string) (bytes int64) {
 	return bytes
 }
 
-// copyTree copies a file, or a folder with all that is in it.
+// copyTree copies a file, or a folder with its contents.
 func copyTree(from, to string) error {
 	return filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -42,7 +42,7 @@ func copyTree(from, to string) error {
 	})
 }
 
-// copySparse copies a file, and leaves holes where it has nothing but zeros.
+// copySparse copies a file, and leaves holes in place of zeros.
 func copySparse(from, to string) error {
 	in, err := os.Open(from)
 	if err != nil {

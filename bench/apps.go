@@ -73,7 +73,7 @@ func arrow(without, with sample) string {
 	return short(without.median()) + " → " + short(with.median())
 }
 
-// setting is how a program runs.
+// setting is a way to run a program.
 type setting struct {
 	preload string
 	env     []string

@@ -15,7 +15,7 @@ const burstRest = 1500 // microseconds
 // A burst is a loop of callcost.c. Its calls fill a quarter of a ring.
 type burst struct {
 	loop, label string
-	slots       float64 // that a call takes in the ring
+	slots       float64 // slots that a call takes in the ring
 	parts       int     // the time is that of a call divided by parts
 }
 
@@ -62,8 +62,7 @@ func measureRecord(b *bench) error {
 	return nil
 }
 
-// callCosts returns, for each library, how many nanoseconds more a call takes with the library preloaded, run by
-// run.
+// callCosts returns, for each library and run, the nanoseconds that the preloaded library adds to a call.
 func (b *bench) callCosts(binary string, k burst, threads, bursts int, libraries []string) ([]sample, error) {
 	more := make([]sample, len(libraries))
 	for range b.pick(7, 3) {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// instructionCalls is how many calls run under callgrind: few enough that the ring never fills.
+// instructionCalls is the number of calls under callgrind: so few that the ring never fills.
 const instructionCalls = ringSlots / 16
 
 // measureInstructions counts, under valgrind, the instructions of a recorded MPI_Put on the thread of the program,

@@ -197,8 +197,8 @@ func measureReading(b *bench) error {
 	return nil
 }
 
-// readAlone reads all records of a log. It returns how many records the rank with most records has, and how many
-// there are in all.
+// readAlone reads all records of a log. It returns the number of records of the rank with most records, and of all
+// ranks.
 func readAlone(path string) (most, all int, err error) {
 	l, err := logdir.Open(path)
 	if err != nil {

@@ -121,7 +121,7 @@ func scriptPutFlush(s *script) {
 	s.call(calls.WinUnlockAll, 13, []int64{window})
 }
 
-// tries is how often a rank of hammer adds and puts between two barriers.
+// tries is the number of times that a rank of hammer adds and puts between two barriers.
 const tries = 64
 
 // scriptHammer adds to a counter in the window of rank 0, and puts into the rank's own part of this window.

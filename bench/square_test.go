@@ -73,7 +73,7 @@ func partitions(j *replay.Job, n int) {
 	}
 }
 
-// posted has rank 1 post n receives with a tag each, and returns their requests.
+// posted has rank 1 post n receives, each with its own tag, and returns their requests.
 func posted(j *replay.Job, n int) (requests []int64) {
 	for i := range int64(n) {
 		j.Rank(1).Do("MPI_Irecv", another+8*i, 1, integer, 0, i, replay.World, request+i)

@@ -107,8 +107,8 @@ func TestClocksAtTheEnd(t *testing.T) {
 	})
 }
 
-// TestLocalLocks: where hosts do not see each other's locks, a rank still knows the
-// directory of its job from the directory of an earlier job, whatever its clock says.
+// TestLocalLocks: even if hosts do not see each other's locks, a rank distinguishes the directory of its job from that
+// of an earlier job, whatever time its clock shows.
 func TestLocalLocks(t *testing.T) {
 	each(t, func(t *testing.T, s site, c cluster) {
 		locks := filepath.Join(s.folder(), "locks.so")
@@ -133,7 +133,7 @@ func TestLocalLocks(t *testing.T) {
 	})
 }
 
-// complete requires that all ranks are in a log, to their ends.
+// complete requires that a log has all ranks, each with its end.
 func (s site) complete(log string) {
 	s.t.Helper()
 	r, _, err := acceptance.ReadReport(s.gomarmot, log)

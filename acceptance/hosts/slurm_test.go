@@ -78,8 +78,8 @@ func (s site) srun(dir string, flags []string, command ...string) acceptance.Out
 	return s.run(c, job{raw: append(append(append(words, "--"), c.Mpiexec...), command...), dir: dir})
 }
 
-// TestSrun: the library reaches the ranks on all nodes, and only them, whatever
-// --export says; the exit status is the program's.
+// TestSrun: with each setting of --export, the library reaches the ranks on all nodes, and no other process; the exit
+// status is the program's.
 func TestSrun(t *testing.T) {
 	s := hosts(t)
 	s.slurm()

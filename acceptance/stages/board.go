@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// slowest is how many tests are listed.
+// slowest is the number of listed tests.
 const slowest = 10
 
 // event is a line of "go test -json" (go doc test2json).
@@ -22,13 +22,13 @@ type event struct {
 	Elapsed                       float64 // seconds
 }
 
-// timed is how long a test took, with that of its subtests.
+// timed is a test and its duration, including its subtests.
 type timed struct {
 	name    string
 	seconds float64
 }
 
-// progress is how far a stage has come.
+// progress is the progress of a stage.
 type progress struct {
 	stage
 	begun                   bool
@@ -135,7 +135,7 @@ func (b *board) ended(s *progress, e event, name string) {
 	b.tests = append(b.tests, timed{name, e.Elapsed})
 }
 
-// show prints how far the stages are, now and then.
+// show prints the progress of the stages at intervals.
 func (b *board) show(every time.Duration, done <-chan struct{}) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -180,7 +180,7 @@ func (o outcome) String() string {
 	return fmt.Sprintf("%s after %.0f s, processor time %.0f s", how, o.wall.Seconds(), o.cpu.Seconds())
 }
 
-// conclude prints the summary, and reports whether all has passed.
+// conclude prints the summary, and reports whether all stages have passed.
 func (b *board) conclude() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -33,8 +33,8 @@ type ruleRow struct {
 	Cite     string `json:"citation"`
 	Severity string `json:"severity"`
 	MPI      string `json:"mpi"` // first version of the standard that has it
-	// Needs says whose calls, and more, a tool must see to find it: "the calls of one rank", "the
-	// calls of several ranks", and more.
+	// Needs lists the parts of a run that a tool must see to find the fault: "the calls of one rank" or "the calls of
+	// several ranks", and others.
 	Needs []string `json:"needs"`
 }
 
@@ -43,7 +43,7 @@ type programRow struct {
 	Path     string   `json:"path"` // from the repository's root
 	Language string   `json:"language"`
 	Ranks    int      `json:"ranks"`
-	MPI      string   `json:"mpi"`             // first version of MPI that has all it calls
+	MPI      string   `json:"mpi"`             // first version of MPI that has all functions that it calls
 	Until    string   `json:"until,omitempty"` // last version of MPI in which it is wrong
 	Ends     bool     `json:"ends"`            // false: it does not end by itself
 	Args     []string `json:"arguments"`
@@ -94,7 +94,7 @@ func Make(root string) (*Suite, error) {
 	return s, nil
 }
 
-// add adds a program, if it says something about MPI and not about gomarmot.
+// add adds a program, unless it is a test of gomarmot rather than of a rule of MPI.
 func (s *Suite) add(root, path string) error {
 	from, err := acceptance.Load(path)
 	if err != nil {
@@ -170,8 +170,8 @@ func ruleOf(r *rules.Rule) ruleRow {
 	return out
 }
 
-// versions says by a name in the source which MPI a program needs, the newest
-// first. Upper or lower case: Fortran has both.
+// versions maps names in the source to the version of MPI that has them, the newest version first. Names match in upper
+// and lower case, since Fortran uses both.
 var versions = []struct {
 	mpi  string
 	name *regexp.Regexp

@@ -41,7 +41,7 @@ int main(int argc, char **argv) {
     cudaStreamCreate(&blocking);
     cudaStreamCreateWithFlags(&apart, cudaStreamNonBlocking);
 
-    cudaFree(scratch); // the first call that orders anything
+    cudaFree(scratch); // waits for the device, which has no work yet
     compute(buffer, blocking); // the default stream waits for blocking streams
     cudaMalloc((void **)&scratch, BYTES);
     cudaMemcpy(scratch, host, BYTES, cudaMemcpyHostToDevice);
