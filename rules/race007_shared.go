@@ -41,7 +41,7 @@ var sharedRace = &Rule{
 		"it for the memory of the given window only: in MPI libraries it is a fence of the processor, which counts, " +
 		"too. Ranks that call MPI_Win_sync may have told each other anything in that memory: where no message or " +
 		"barrier orders them, only two stores, or accesses of more than 64 bytes, are reported, and only where the " +
-		"rank that comes second, by its own loads before MPI_Win_sync, cannot have learned that the first one has " +
+		"rank that comes second cannot have learned, by its own loads before MPI_Win_sync, that the first rank has " +
 		"come so far; a load of at most 64 bytes may be the one that waits. The load of an update such as x += 1 " +
 		"counts as one that may have shown something to later stores. Ranks with several threads that call MPI are " +
 		"left out. In a program that gomarmot cc has compiled with hooks there may be a fence beside each MPI call, " +

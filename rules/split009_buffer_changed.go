@@ -10,9 +10,9 @@ var BufferChanged = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Split Collective Data Access Routines",
 	Says:     "The buffer passed to a begin routine is not used while the operation is outstanding.",
-	Doc: "The program stores to the buffer between begin and end, or loads from one that is being filled. Whether " +
-		"the old or the new data is in the file, or in the buffer, depends on when the library moves it, and may " +
-		"differ from run to run and from rank to rank.",
+	Doc: "The program stores to the buffer between begin and end, or loads from a buffer that is being filled. " +
+		"Whether the old or the new data is in the file, or in the buffer, depends on when the library moves it, " +
+		"and may differ from run to run and from rank to rank.",
 	Advice: "Use the buffer only after the end routine, or write from a copy (double buffering).",
 	Silent: []string{
 		"bytes that the datatype skips",
@@ -20,11 +20,11 @@ var BufferChanged = &Rule{
 		"a buffer changed by an MPI call, which is SPLIT010",
 		"loads from a buffer that is written to the file",
 	},
-	Limit: "Loads and stores are recorded only of code that was compiled with gomarmot cc, and then named by their " +
-		"line. In other code changes of a write buffer are detected by a digest of it at begin and end: overwriting " +
-		"a value with the same value is not detected, and only part of a large buffer is read (GOMARMOT_DIGEST, see " +
-		"gomarmot help environment). The standard forbids loads from a write buffer too; they do no harm, and are " +
-		"not reported.",
+	Limit: "Loads and stores are recorded only in code that was compiled with gomarmot cc; findings then name their " +
+		"lines. In other code, changes of a write buffer are detected by comparing digests of the buffer at begin " +
+		"and end: overwriting a value with the same value is not detected, and only part of a large buffer is read " +
+		"(GOMARMOT_DIGEST, see gomarmot help environment). The standard forbids loads from a write buffer, too; " +
+		"such loads do no harm, and are not reported.",
 	On: splitEnds,
 	Check: func(p *Pass) {
 		s := ended(p)
