@@ -261,7 +261,7 @@ func notLive(t *testing.T, p *Program, j judged) []string {
 // print such a finding itself.
 func ofItsDeath(r *report.Report, rule string) bool {
 	return !slices.ContainsFunc(r.Findings, func(f report.Finding) bool {
-		return f.RuleID == rule && !strings.Contains(f.Message, "was killed in the call")
+		return f.RuleID == rule && !strings.Contains(f.Message, "the rank was killed")
 	})
 }
 

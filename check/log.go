@@ -234,11 +234,9 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) end.Seen {
 	for _, n := range r.End().Now {
 		s.Beats = append(s.Beats, end.Beat{Ring: n.Thread, Began: n.Began, Alive: n.Alive})
 		if n.Signal != 0 && within(n.Alive, n.Struck, r.Ticks.PerSecond) {
-			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, rank.Fault{}
+			s.Signal, s.In, s.Fault = syscall.Signal(n.Signal), tracker.Site{}, faultOf(r, &n)
 			if calls.ByKind(n.Kind) != nil {
 				s.In = placeOf(r, &n)
-				s.Fault = rank.Fault{Address: int64(n.Fault &^ segment.FaultWrite),
-					Write: n.Fault&segment.FaultWrite != 0}
 			}
 		}
 		if r.Ticks.PerSecond > 0 && n.Alive > r.Ticks.Tick0 {
@@ -263,6 +261,19 @@ func lastSeen(r *logdir.RankLog, shift time.Duration) end.Seen {
 // placeOf returns the call in which a thread was last seen.
 func placeOf(r *logdir.RankLog, n *segment.Now) tracker.Site {
 	return tracker.Site{Rank: int32(r.Rank), Call: n.Kind, Ring: n.Thread, Seq: n.Seq, PC: n.PC}
+}
+
+// faultOf returns the access that raised a thread's signal.
+func faultOf(r *logdir.RankLog, n *segment.Now) rank.Fault {
+	f := rank.Fault{Address: int64(n.Fault &^ segment.FaultWrite), Write: n.Fault&segment.FaultWrite != 0}
+	if n.Fault != 0 && n.Place != 0 {
+		f.By = placeOf(r, n)
+		f.By.PC, f.By.Call = n.Place+1, calls.Load // sites have return addresses
+		if f.Write {
+			f.By.Call = calls.Store
+		}
+	}
+	return f
 }
 
 // Clocks returns how the ticks of each rank of MPI_COMM_WORLD convert to time, according to the segments read so far.

@@ -152,6 +152,7 @@ func (c *coder) endBeat(l, x *end.Beat) {
 func (c *coder) rankFault(l, x *rank.Fault) {
 	wire.Num(c.Coder, &l.Address, &x.Address)
 	c.Flag(&l.Write, &x.Write)
+	c.ops.Site(&l.By, &x.By)
 }
 
 func (c *coder) segmentEnd(l, x *segment.End) {
@@ -220,6 +221,7 @@ func (c *coder) segmentNow(l, x *segment.Now) {
 	wire.Num(c.Coder, &l.Signal, &x.Signal)
 	wire.Num(c.Coder, &l.Struck, &x.Struck)
 	wire.Num(c.Coder, &l.Fault, &x.Fault)
+	wire.Num(c.Coder, &l.Place, &x.Place)
 }
 
 func (c *coder) segmentDamage(l, x *segment.Damage) {

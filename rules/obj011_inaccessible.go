@@ -1,6 +1,6 @@
 package rules
 
-// inaccessible is a buffer in memory that the process cannot access, which has killed it.
+// inaccessible is memory that the process cannot access, which has killed it: a buffer, or memory of a freed window.
 var inaccessible = &Rule{
 	ID:       "OBJ011",
 	MPI:      "1.0",
@@ -14,11 +14,14 @@ var inaccessible = &Rule{
 	Doc: "The rank died in an MPI call by an access to memory that does not exist, or that is not writable, and the " +
 		"address of this access lies in a buffer that the program has named: in that call, or in an earlier one " +
 		"whose operation is pending; or it lies in memory for packed data, or in the buffer for buffered sends. The " +
-		"address is wrong, the count or the datatype is larger than the memory, or the memory was given back.",
-	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated. " +
+		"address is wrong, the count or the datatype is larger than the memory, or the memory was given back. Or the " +
+		"program itself has accessed memory that MPI_Win_allocate or MPI_Win_allocate_shared returned, after " +
+		"MPI_Win_free: the finding says which window it belonged to.",
+	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated; copy " +
+		"what is needed of a window's memory before MPI_Win_free. " +
 		"gomarmot run --heap finds buffers that end beyond their block also where nothing crashes.",
 	Silent: []string{
-		"a crash outside of MPI calls, or at an address that is in no buffer",
+		"a crash outside of MPI calls, but for memory of freed windows, or at an address that is in no buffer",
 		"a signal that another process has sent, or that the program's own code handles, since the handler may " +
 			"repair the cause",
 		"a callback of the program that stores to memory that MPI only reads",
@@ -27,9 +30,11 @@ var inaccessible = &Rule{
 	Limit: "The fault is found only if the process dies of it: memory behind a buffer mostly exists, and is sent or " +
 		"overwritten. Where the MPI library copies through the kernel, it gets an error in place of a signal. An " +
 		"address that no process can have, such as that of an uninitialized pointer, is not told by the kernel. " +
-		"Memory of windows that is not mapped is WIN014. Addresses in the first 4096 bytes are MSG003, COLL005 and " +
-		"RMA012.",
+		"Memory of windows that is not mapped is WIN014. Memory of a freed window may have another owner by the time " +
+		"that the program accesses it: accesses that do not crash are not reported, even with gomarmot cc. Addresses " +
+		"in the first 4096 bytes are MSG003, COLL005 and RMA012.",
 	Finish: func(p *Pass) {
+		reportFreedWindow(p)
 		x := p.Rank.Inaccessible()
 		if x == nil || x.Device {
 			return
@@ -47,4 +52,21 @@ var inaccessible = &Rule{
 		p.ReportAt(f.at, f.on, f.in, "%s cannot be %s at %s: the rank was killed in the call%s", what, does, f.place,
 			f.of)
 	},
+}
+
+// reportFreedWindow reports that the rank was killed because it accessed memory of a freed window.
+func reportFreedWindow(p *Pass) {
+	w, at, by := p.Rank.FreedWindow()
+	if w == nil {
+		return
+	}
+	made := At(roleCreated, w.Made, "the window was created here")
+	if by.IsZero() {
+		p.ReportAt(w.Freed, w.Win, []Related{made}, "%s gives back the memory of the window, and byte %d of it "+
+			"was accessed afterwards, outside of MPI: the rank was killed", w.Freed.Call, at-w.Lo)
+		return
+	}
+	p.ReportAt(by, w.Win, []Related{At(roleFreed, w.Freed, "the window was freed here"), made},
+		"this %s accesses byte %d of memory of a window that MPI_Win_free has given back: the rank was killed", by.Call,
+		at-w.Lo)
 }

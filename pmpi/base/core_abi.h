@@ -53,7 +53,8 @@ struct gm_ring {
 	uint32_t signal; /* fatal signal that hit the thread, such as SIGSEGV; 0: none */
 	uint64_t struck; /* counter at that time */
 	uint64_t fault;  /* the address whose access has caused it, + 1; 0: unknown */
-	uint8_t fill3[GM_RING_HEADER - 216];
+	uint64_t place;  /* the instruction of the program's own code that did; 0: other code */
+	uint8_t fill3[GM_RING_HEADER - 224];
 };
 
 _Static_assert(sizeof(struct gm_ring) == GM_RING_HEADER, "ring header");
@@ -63,6 +64,7 @@ _Static_assert(offsetof(struct gm_ring, tail) == 128, "ring header");
 _Static_assert(offsetof(struct gm_ring, state) == 192, "ring header");
 _Static_assert(offsetof(struct gm_ring, struck) == 200, "ring header");
 _Static_assert(offsetof(struct gm_ring, fault) == 208, "ring header");
+_Static_assert(offsetof(struct gm_ring, place) == 216, "ring header");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "records are little-endian");
 
 /* In gm_ring.fault: the access is known to have been a write. */

@@ -145,8 +145,7 @@ static void checker_fault(int i, int sig, siginfo_t *info, void *context)
 
 /*
  * The address whose access has raised a signal, + 1, and whether it is known to be a write; 0:
- * unknown. The kernel does not report addresses that are not canonical. Accesses by the
- * program's own code are its own affair, in callbacks too.
+ * unknown. The kernel does not report addresses that are not canonical.
  */
 static uint64_t accessed(int sig, const siginfo_t *info, const ucontext_t *context)
 {
@@ -154,22 +153,23 @@ static uint64_t accessed(int sig, const siginfo_t *info, const ucontext_t *conte
 
 	if ((sig != SIGSEGV && sig != SIGBUS) || info->si_code <= 0 || info->si_code == SI_KERNEL)
 		return 0;
-	if (gm_of_program(place_of(context).pc))
-		return 0;
 #if defined(__x86_64__)
 	write = context->uc_mcontext.gregs[REG_ERR] & 2 ? GM_FAULT_WRITE : 0;
 #endif
 	return ((uint64_t)(uintptr_t)info->si_addr + 1) | write;
 }
 
-/* For the report: the program may end by this. */
+/* For the report: the program may end by this. Accesses by the program's own code, in callbacks
+ * too, are not those of the MPI call. */
 static void note_signal(int i, int sig, const siginfo_t *info, const ucontext_t *context)
 {
 	struct gm_thread *t = gm_self;
+	const uintptr_t pc = (uintptr_t)place_of(context).pc;
 
 	if (!t || !t->ring || guards[i].handled)
 		return;
 	GM_STORE(&t->ring->fault, accessed(sig, info, context));
+	GM_STORE(&t->ring->place, gm_of_program(pc) ? pc : 0);
 	GM_STORE(&t->ring->struck, gm_ticks());
 	GM_STORE(&t->ring->signal, (uint32_t)sig);
 }

@@ -518,6 +518,12 @@ func (r *Rank) DiesAt(s syscall.Signal, address int64) {
 	r.last.Fault.Address = address + 1
 }
 
+// DiesBy is DiesAt by a load of the program.
+func (r *Rank) DiesBy(s syscall.Signal, address int64) {
+	r.DiesAt(s, address)
+	r.last.Fault.By = tracker.Site{Rank: int32(r.world), Call: calls.Load, PC: line()}
+}
+
 type stream struct {
 	events []event.Event
 	next   int

@@ -40,6 +40,7 @@ func TestRingInFormatDocument(t *testing.T) {
 		"since":     fmt.Sprint(ringSince, " u64"),
 		"struck":    fmt.Sprint(ringStruck, " u64"),
 		"fault":     fmt.Sprint(ringFault, " u64"),
+		"place":     fmt.Sprint(ringPlace, " u64"),
 		"state":     fmt.Sprint(ringState, " u32"),
 	} {
 		assert.Equal(t, want, fields[name], name)

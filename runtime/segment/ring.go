@@ -45,6 +45,7 @@ const (
 	ringSignal   = 196
 	ringStruck   = 200
 	ringFault    = 208
+	ringPlace    = 216
 )
 
 const maxRingSlots = 1 << 26 // 4 GiB
@@ -88,8 +89,9 @@ type Now struct {
 	Signal int
 	Struck uint64
 	// Fault is the address whose access caused the signal, plus 1, with FaultWrite if the access is known to be a
-	// write; 0: not known.
-	Fault uint64
+	// write; 0: not known. Place is the address of the instruction, if it is of the program's own code; 0: it is of
+	// other code.
+	Fault, Place uint64
 }
 
 // FaultWrite is the bit of Now.Fault that says that the access was a write.
@@ -341,6 +343,7 @@ func (r *Ring) Now() Now {
 		Thread: r.thread(), Kind: calls.Kind(ks), Seq: uint32(ks >> 32),
 		PC: r.word(ringNowPC), Alive: r.word(ringAlive), Since: r.word(ringSince), Began: r.word(ringBegan),
 		Signal: int(r.word(ringState) >> 32), Struck: r.word(ringStruck), Fault: r.word(ringFault),
+		Place: r.word(ringPlace),
 	}
 }
 

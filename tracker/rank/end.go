@@ -6,10 +6,11 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
-// Faulted says, after the last event, that the rank was killed in a call, by an access.
-func (r *Rank) Faulted(in tracker.Site, f Fault) { r.End.Faulted(in, f.Address, f.Write) }
+// Faulted says, after the last event, that an access killed the rank: in a call, or outside of calls if in is zero.
+func (r *Rank) Faulted(in tracker.Site, f Fault) { r.End.Faulted(in, f.By, f.Address, f.Write) }
 
 // KilledCall returns the call in which a process without an End record was killed, in the thread with ring i; nil if
 // there is none. The log cannot tell whether a call with one record has returned, but End has read that from the ring.
@@ -74,8 +75,22 @@ func (r *Rank) EndedInSession() bool {
 
 // Fault is an access to memory that has raised a signal.
 type Fault struct {
-	Address int64 // + 1; 0: unknown
-	Write   bool  // certainly a store
+	Address int64        // + 1; 0: unknown
+	Write   bool         // certainly a store
+	By      tracker.Site // the program's own load or store; zero: other code made the access
+}
+
+// FreedWindow returns the memory of a freed window around the address whose access killed the rank, and the address and
+// place of the access, which is zero if other code than the program's own made it; nil if there is none.
+func (r *Rank) FreedWindow() (gone *windows.Gone, at int64, by tracker.Site) {
+	at, by, ok := r.End.Touched()
+	if !ok || r.Gap || r.End.Reason != 0 {
+		return nil, 0, by
+	}
+	if !by.IsZero() && by.Seq == 0 {
+		by.Seq = r.LastSite.Seq // the load or store has no record
+	}
+	return r.Windows.GoneAt(at), at, by
 }
 
 // Inaccessible returns the memory that MPI accessed when the rank was killed; nil if it is unknown, or the rank was not

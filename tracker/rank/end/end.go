@@ -18,7 +18,8 @@ type End struct {
 	AloneOn tracker.Object  // that communicator
 	within  []tracker.Site  // the calls in which its threads were last seen
 	Struck  bool            // the process was killed by a fault of its own, or right after it had entered the call
-	diedIn  tracker.Site    // an access in this call killed the process
+	diedIn  tracker.Site    // an access in this call killed the process; zero: outside of calls
+	by      tracker.Site    // the load or store that did, if it is of the program's own code
 	address int64           // address of the access + 1; 0: unknown
 	wrote   bool            // the access is certainly a store
 }
@@ -50,14 +51,22 @@ func (e *End) SeenIn(c *record.Call) bool {
 	})
 }
 
-// Accessed returns the address of the access that killed the process, its call, and whether it is certainly a store; ok
-// is false if unknown.
+// Accessed returns the address of the access by which MPI killed the process, its call, and whether it is certainly a
+// store; ok is false if unknown, or the program's own code made the access.
 func (e *End) Accessed() (at int64, in tracker.Site, write, ok bool) {
 	at = e.address - 1
-	return at, e.diedIn, e.wrote, at >= record.Page && !e.diedIn.IsZero()
+	return at, e.diedIn, e.wrote, at >= record.Page && !e.diedIn.IsZero() && e.by.IsZero()
 }
 
-// Faulted notes, after the last event, that an access in a call killed the process.
-func (e *End) Faulted(in tracker.Site, address int64, write bool) {
-	e.diedIn, e.address, e.wrote = in, address, write
+// Touched returns the address of the access outside of MPI that killed the process, and the load or store of the
+// program's own code, zero if other code made it; ok is false if unknown, or MPI made the access.
+func (e *End) Touched() (at int64, by tracker.Site, ok bool) {
+	at = e.address - 1
+	return at, e.by, at >= record.Page && (e.diedIn.IsZero() || !e.by.IsZero())
+}
+
+// Faulted notes, after the last event, that an access killed the process: in a call, or outside of calls; by is zero if
+// the access was not made by the program's own code.
+func (e *End) Faulted(in, by tracker.Site, address int64, write bool) {
+	e.diedIn, e.by, e.address, e.wrote = in, by, address, write
 }

@@ -79,7 +79,7 @@ func TestAccessed(t *testing.T) {
 		"outside of any call": {tracker.Site{}, access{Address: 0x5001}, false},
 	} {
 		var e End
-		e.Faulted(c.in, c.fault.Address, c.fault.Write)
+		e.Faulted(c.in, tracker.Site{}, c.fault.Address, c.fault.Write)
 		addr, in, write, ok := e.Accessed()
 		assert.Equal(t, c.ok, ok, name)
 		if ok {
@@ -88,6 +88,31 @@ func TestAccessed(t *testing.T) {
 			assert.Equal(t, c.fault.Write, write, name)
 		}
 	}
+}
+
+// An access by MPI is not one of the program, and the reverse.
+func TestTouched(t *testing.T) {
+	load := ranktest.At(2)
+	for name, c := range map[string]struct {
+		in, by tracker.Site
+		want   [2]bool // by MPI; outside of MPI
+	}{
+		"by MPI":                         {ranktest.At(1), tracker.Site{}, [2]bool{true, false}},
+		"by the program":                 {tracker.Site{}, load, [2]bool{false, true}},
+		"by the program, in a callback":  {ranktest.At(1), load, [2]bool{false, true}},
+		"by a library, outside of calls": {tracker.Site{}, tracker.Site{}, [2]bool{false, true}},
+	} {
+		var e End
+		e.Faulted(c.in, c.by, 0x5001, false)
+		_, _, _, mpi := e.Accessed()
+		at, by, program := e.Touched()
+		assert.Equal(t, c.want, [2]bool{mpi, program}, name)
+		assert.Equal(t, int64(0x5000), at, name)
+		assert.Equal(t, c.by, by, name)
+	}
+	var e End
+	_, _, ok := e.Touched()
+	assert.False(t, ok, "nothing is known")
 }
 
 // access is the access that killed a process: its address + 1, and whether it is certainly a store.

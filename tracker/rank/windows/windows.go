@@ -30,6 +30,7 @@ type Windows struct {
 	locking   []*Win        // windows on which the rank holds locks of single targets
 	lockedAll *op.LockedAll // windows on which the rank holds a lock of all targets
 	exposed   exposed       // the windows' memory
+	gone      graves        // memory of freed windows
 	Named     []int32       // reused
 	Holding   []op.LockRef  // reused
 }
@@ -227,6 +228,7 @@ func (ws *Windows) End(w *Win, at tracker.Site) {
 	w.Start, w.Post, w.LockAll = StartEpoch{}, PostEpoch{}, Lock{}
 	w.Locks, w.regions, w.lockSlack = nil, regions{}, 0
 	ws.keepLocking(w)
+	ws.gone.keep(&ws.exposed, w)
 	ws.exposed.hide(w, 0, ws.reading.LastTime)
 	ws.drop(w)
 }

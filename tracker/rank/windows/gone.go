@@ -1,0 +1,48 @@
+package windows
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
+)
+
+// Gone is memory that MPI has allocated for a window, and given back when the window was freed.
+type Gone struct {
+	Lo, Hi int64
+	Win    tracker.Object
+	// Made is the call that created the window, and Freed the call that freed it.
+	Made, Freed tracker.Site
+}
+
+// graves are the last pieces of such memory, the oldest first.
+type graves []Gone
+
+// mostGone bounds the pieces that are kept.
+const mostGone = 256
+
+// keep notes the memory of a window that MPI_Win_free frees.
+func (g *graves) keep(e *exposed, w *Win) {
+	if w.Flavor != op.Allocated && w.Flavor != op.Shared {
+		return
+	}
+	for i := range e.list {
+		if x := &e.list[i]; x.Win == w {
+			*g = append(*g, Gone{Lo: x.Lo, Hi: x.Hi, Win: w.Object(), Made: w.Made, Freed: w.Freed})
+		}
+	}
+	if n := len(*g); n > mostGone {
+		*g = append((*g)[:0], (*g)[n-mostGone:]...)
+	}
+}
+
+// GoneAt returns the memory of a freed window at an address; nil if there is none, or a window has the address now.
+func (ws *Windows) GoneAt(at int64) *Gone {
+	if ws.exposed.find(at, at+1) != nil {
+		return nil
+	}
+	for i := len(ws.gone) - 1; i >= 0; i-- {
+		if g := &ws.gone[i]; g.Lo <= at && at < g.Hi {
+			return g
+		}
+	}
+	return nil
+}
