@@ -117,3 +117,40 @@ func TestFortranKinds(t *testing.T) {
 		})
 	}
 }
+
+// TestObj008Handles: handles that are sent to another rank, and to the rank itself.
+func TestObj008Handles(t *testing.T) {
+	for _, x := range []struct {
+		name, declared, message string
+		dest                    int64
+	}{
+		{"pointers", "0 2 8 0:p8x1 MPI_Request", "^buf of MPI_Send is declared as MPI_Request: a handle means nothing on another rank$", 1},
+		{"integers", "0 4 4 0:i4x1 MPI_Comm", "^buf of MPI_Send is declared as MPI_Comm: a handle", 1},
+		{"Fortran", "0 4 4 0:i4x1 mpi_comm", "^buf of MPI_Send is declared as mpi_comm: a handle", 1},
+		{"other integers", "0 4 4 0:i4x1 MPI_Fint", "", 1},
+		{"to itself", "0 4 4 0:i4x1 MPI_Comm", "", 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			j.Declared = func(c tracker.Site) []datatype.Noted {
+				if c.Call.String() == "MPI_Recv" {
+					return nil
+				}
+				return []datatype.Noted{datatype.ParseNoted([]string{x.declared})}
+			}
+			if x.dest == 0 {
+				j.Rank(0).Do("MPI_Bcast", origin, 4, intType, 0, replay.Self)
+			} else {
+				j.Rank(0).Do("MPI_Send", origin, 4, intType, x.dest, 3, replay.World)
+				j.Rank(1).Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16)
+			}
+			j.Finalize()
+			if x.message == "" {
+				j.Silent()
+				return
+			}
+			f := found(t, j, "OBJ008", x.message)
+			assert.Equal(t, rules.Warning, f.Severity)
+		})
+	}
+}

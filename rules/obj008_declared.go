@@ -25,17 +25,20 @@ var declaredType = &Rule{
 		"smaller, memory behind the array if it is larger; and a reduction takes the bytes for numbers of the wrong " +
 		"type. In Fortran it is an error. In C it is a warning: a cast in the call, which gomarmot does not see, " +
 		"may say that the memory holds another type than the declared type. An object of C++ with a std::vector, a " +
-		"std::string or a virtual function that is sent as MPI_BYTE arrives with pointers of the sender. Where only " +
-		"the sign differs, or a logical value is passed as an integer of its size, the bytes arrive as they are: a " +
-		"note, except in calls that compute with them, where it is a warning.",
+		"std::string, a reference or a virtual function that is sent as MPI_BYTE arrives with pointers of the sender. " +
+		"A handle, such as an MPI_Comm, is an address or a number of one process, whatever datatype it is sent as. " +
+		"Where only the sign differs, or a logical value is passed as an integer of its size, the bytes arrive as " +
+		"they are: a note, except in calls that compute with them, where it is a warning.",
 	Advice: "Pass the datatype of the buffer's declared type, or declare the buffer with the type of its contents. " +
 		"The datatype of a struct of which some members are sent needs the struct's size as its extent: " +
 		"MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells). Of an object with pointers, send the data " +
-		"that the pointers lead to, such as the elements of the std::vector.",
+		"that the pointers lead to, such as the elements of the std::vector. In place of a handle, send what the " +
+		"receiver needs to create or find the object itself, such as a number of the program's own.",
 	Silent: []string{
 		"buffers of char, of other types of one byte, and of void",
-		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte, but for objects of C++ that cannot be " +
-			"copied byte by byte and have pointers",
+		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte, but for handles, and objects of C++ that " +
+			"have references, or pointers and cannot be copied byte by byte",
+		"handles that a rank sends to itself",
 		"unions, bit-fields, and bytes between the members of a struct",
 		"complex numbers as two floating point numbers, and the reverse",
 		"types of the same size and sign, such as long and long long; MPI_AINT, MPI_COUNT and MPI_OFFSET for " +
@@ -46,9 +49,10 @@ var declaredType = &Rule{
 		"a datatype of some members of a struct with another extent than the struct, for a single struct",
 	},
 	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; " +
-		"flang 16 writes no line numbers. A cast in the call is not seen: the type of the variable counts. Buffers " +
-		"of persistent requests are judged where the request is created. Behind a pointer to a struct, only the " +
-		"first struct is compared.",
+		"flang 16 writes no line numbers. Handles and pointers that are members of a plain struct are not reported " +
+		"where the struct is sent as bytes: the receiver may set them again. A cast in the call is not seen: the type " +
+		"of the variable counts. Buffers of persistent requests are judged where the request is created. Behind a " +
+		"pointer to a struct, only the first struct is compared.",
 	On:    memoryUsers,
 	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Memory.Misdeclared(p.Call, p.misdeclared) },
@@ -56,6 +60,13 @@ var declaredType = &Rule{
 
 func (p *Pass) misdeclared(m *memory.Misdeclared) {
 	c := p.Call
+	if m.Handle {
+		if !p.withItself() {
+			p.Report(nil, "%s of %s is declared as %s: a handle means nothing on another rank", c.Sem.Enter[m.Arg],
+				c.Kind, strings.TrimSpace(m.Declared.Name))
+		}
+		return
+	}
 	if m.Steps {
 		name := strings.TrimSpace(m.Declared.Name)
 		if name == "" || name == "struct" {
@@ -69,7 +80,10 @@ func (p *Pass) misdeclared(m *memory.Misdeclared) {
 	}
 	if o := m.Owner; o != nil {
 		holds := "it holds pointers, which mean"
-		if o.Member != "" {
+		switch {
+		case o.Reference():
+			holds = fmt.Sprintf("its member %s is a reference, which means", o.Member)
+		case o.Member != "":
 			holds = fmt.Sprintf("its member %s, a %s, holds pointers, which mean", o.Member, o.Type)
 		}
 		p.Report(nil, "%s of %s is declared as %s, an object that cannot be copied as %s: %s "+
@@ -99,6 +113,22 @@ func (p *Pass) misdeclared(m *memory.Misdeclared) {
 	}
 	p.ReportAs(sev, nil, "%s of %s is declared as %s, but %s (%s)%s", c.Sem.Enter[m.Arg], c.Kind, declaredAs(m), has,
 		words.Count(m.Basic.Size, "byte"), instead)
+}
+
+// withItself reports whether the call moves data within the rank: it is alone in the group, or names itself.
+func (p *Pass) withItself() bool {
+	c := p.Call
+	if p.Win != nil {
+		return len(p.Win.Members) == 1 || c.Sem.Target >= 0 && c.In[c.Sem.Target] == int64(p.Win.MyRank)
+	}
+	if c.Comm == nil || c.Comm.Inter {
+		return false
+	}
+	alone := len(c.Comm.Members) == 1
+	for _, peer := range []int8{c.Sem.Dest, c.Sem.Source} {
+		alone = alone || peer >= 0 && c.In[peer] == int64(c.Comm.MyRank)
+	}
+	return alone
 }
 
 // declaredAs describes the declared type at the place where the datatype differs from it.

@@ -21,8 +21,8 @@ import (
 //	0 10 24 0:f8x2,16:i4x1 struct cell   elements (0: unknown, behind a pointer), size of an element, its scalars as
 //	                                     byte:kind size x count, name of the type
 //	0 of 80 row                          bytes from there to the end of the variable row (OBJ010)
-//	0 owns 8 24 path vector              place, size, name and class of a member with pointers, in a C++ object that
-//	                                     must not be copied byte by byte (OBJ008)
+//	0 owns 8 24 body.path vector         place, size, name and class of a member with pointers, in a C++ object that
+//	                                     must not be copied byte by byte; class & for a reference (OBJ008)
 //	1 const 4                            a constant of Fortran, and its size (OBJ013)
 //	3 is mpi_status_ignore               a constant of MPI that is a variable in Fortran (OBJ014)
 //

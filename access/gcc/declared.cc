@@ -342,23 +342,72 @@ static bool owns_pointers(tree type)
 	return strstr(all.text, ":p") != NULL;
 }
 
-/* The pointers of an object of C++ that cannot be copied byte by byte; NULL if there are none.
- * "-": no member with a name has them. */
+/* A member whose pointers mean nothing in another process, in an object of C++. */
+struct owned {
+	HOST_WIDE_INT at, size;
+	char path[256]; /* such as "shape.name"; "": the object itself, or a base of it */
+	const char *type;
+};
+
+/* Whether a class is one of the standard library. */
+static bool is_of_std(tree type)
+{
+	for (tree scope = TYPE_CONTEXT(type); scope;
+		scope = TYPE_P(scope) ? TYPE_CONTEXT(scope) : DECL_CONTEXT(scope))
+		if (TREE_CODE(scope) == NAMESPACE_DECL && DECL_NAME(scope) &&
+			!strcmp(IDENTIFIER_POINTER(DECL_NAME(scope)), "std"))
+			return true;
+	return false;
+}
+
+static bool find_owned(owned *found, tree type, HOST_WIDE_INT offset, unsigned depth);
+
+/* Whether a member, or a part of it, is a reference or owns pointers. */
+static bool is_owned(owned *found, tree field, HOST_WIDE_INT offset, unsigned depth)
+{
+	tree type = strip_array_types(TREE_TYPE(field));
+	size_t length = strlen(found->path);
+	bool named = DECL_NAME(field) != NULL_TREE;
+	if (named)
+		snprintf(found->path + length, sizeof found->path - length, "%s%s",
+			length ? "." : "", IDENTIFIER_POINTER(DECL_NAME(field)));
+	if (TREE_CODE(type) == RECORD_TYPE && find_owned(found, type, offset, depth + 1))
+		return true;
+	found->at = offset;
+	found->size = int_size_in_bytes(type);
+	found->type = TREE_CODE(type) == REFERENCE_TYPE ? "&" : name_of(type);
+	if (named && found->size > 0 && found->type &&
+		(TREE_CODE(type) == REFERENCE_TYPE || owns_pointers(type)))
+		return true;
+	found->path[length] = 0;
+	return false;
+}
+
+static bool find_owned(owned *found, tree type, HOST_WIDE_INT offset, unsigned depth)
+{
+	if (depth > 8 || !COMPLETE_TYPE_P(type) || is_of_std(type))
+		return false;
+	for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field))
+		if (TREE_CODE(field) == FIELD_DECL && !DECL_BIT_FIELD(field) &&
+			DECL_FIELD_OFFSET(field) && tree_fits_shwi_p(DECL_FIELD_OFFSET(field)) &&
+			is_owned(found, field, offset + int_byte_position(field), depth))
+			return true;
+	return false;
+}
+
+/* The pointers of an object of C++ that cannot be copied byte by byte, or a reference; NULL if
+ * there are none. "-": no member with a name has them. */
 static char *describe_owned(unsigned position, tree pointer)
 {
 	tree type = at_pointer(pointer, 0).element;
-	if (!type || !owns_pointers(type))
+	owned found = {};
+	if (!lang_GNU_CXX() || !type || TREE_CODE(type) != RECORD_TYPE)
 		return NULL;
-	for (tree field = TYPE_FIELDS(type); field; field = DECL_CHAIN(field)) {
-		tree member = TREE_CODE(field) == FIELD_DECL && DECL_NAME(field)
-				      ? strip_array_types(TREE_TYPE(field))
-				      : NULL_TREE;
-		HOST_WIDE_INT size = member ? int_size_in_bytes(member) : 0;
-		if (size > 0 && name_of(member) && owns_pointers(member))
-			return xasprintf("\t%u owns %ld %ld %s %s", position,
-				(long)int_byte_position(field), (long)size,
-				IDENTIFIER_POINTER(DECL_NAME(field)), name_of(member));
-	}
+	if (find_owned(&found, type, 0, 0))
+		return xasprintf("\t%u owns %ld %ld %s %s", position, (long)found.at,
+			(long)found.size, found.path, found.type);
+	if (!owns_pointers(type))
+		return NULL;
 	return xasprintf("\t%u owns 0 %ld - -", position, (long)int_size_in_bytes(type));
 }
 

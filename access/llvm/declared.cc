@@ -304,27 +304,67 @@ static bool ownsPointers(const DIType *type)
 	return all.text.find(":p") != std::string::npos;
 }
 
-/* The pointers of an object of C++ that cannot be copied byte by byte. "-": no member with a
- * name has them. */
-static void describeOwned(raw_ostream &out, unsigned position, const Value *pointer)
+/* A member whose pointers mean nothing in another process, in an object of C++. */
+struct Owned {
+	uint64_t at = 0, size = 0;
+	std::string path; /* such as "shape.name" */
+	StringRef type;
+};
+
+/* Whether a class is one of the standard library. */
+static bool isOfStd(const DIType *type)
 {
-	auto *record = dyn_cast_or_null<DICompositeType>(plain(at(pointer, 0).element));
-	if (!record || !ownsPointers(record))
-		return;
-	out << '\t' << position << " owns ";
+	for (const DIScope *scope = type->getScope(); scope; scope = scope->getScope())
+		if (isa<DINamespace>(scope) && scope->getName() == "std")
+			return true;
+	return false;
+}
+
+static bool isReference(const DIType *type)
+{
+	return isPointer(type) && type->getTag() != dwarf::DW_TAG_pointer_type;
+}
+
+/* Finds a member that is a reference or owns pointers, or a part of it. */
+static bool findOwned(
+	Owned &found, const DIType *type, uint64_t offset, const std::string &path, unsigned depth)
+{
+	auto *record = dyn_cast_or_null<DICompositeType>(type);
+	if (depth > 8 || !isRecord(record) || isOfStd(record))
+		return false;
 	for (DINode *node : record->getElements()) {
 		const DIDerivedType *member;
-		if (!isMember(node, member) || member->getTag() != dwarf::DW_TAG_member ||
-			member->getName().empty())
+		if (!isMember(node, member))
 			continue;
-		const DIType *type = plain(whole(member->getBaseType()).element);
-		if (type && ownsPointers(type) && !type->getName().empty()) {
-			out << member->getOffsetInBits() / 8 << ' ' << sizeOf(type) << ' '
-			    << member->getName() << ' ' << type->getName().split('<').first;
-			return;
-		}
+		bool named = member->getTag() == dwarf::DW_TAG_member && !member->getName().empty();
+		std::string name = path;
+		if (named)
+			name += (path.empty() ? "" : ".") + member->getName().str();
+		const DIType *of = plain(whole(member->getBaseType()).element);
+		uint64_t at = offset + member->getOffsetInBits() / 8;
+		if (findOwned(found, of, at, name, depth + 1))
+			return true;
+		if (!named || !of ||
+			!(isReference(of) || (ownsPointers(of) && !of->getName().empty())))
+			continue;
+		found = {at, sizeOf(of), name,
+			isReference(of) ? StringRef("&") : of->getName().split('<').first};
+		return true;
 	}
-	out << "0 " << sizeOf(record) << " - -";
+	return false;
+}
+
+/* The pointers of an object of C++ that cannot be copied byte by byte, or a reference. "-": no
+ * member with a name has them. */
+static void describeOwned(raw_ostream &out, unsigned position, const Value *pointer)
+{
+	const DIType *type = plain(at(pointer, 0).element);
+	Owned found;
+	if (findOwned(found, type, 0, "", 0))
+		out << '\t' << position << " owns " << found.at << ' ' << found.size << ' '
+		    << found.path << ' ' << found.type;
+	else if (ownsPointers(type))
+		out << '\t' << position << " owns 0 " << sizeOf(type) << " - -";
 }
 
 /* The variable of the program that is there; no parameter, which may be a copy. */

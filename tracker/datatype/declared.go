@@ -3,6 +3,7 @@ package datatype
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,6 +45,9 @@ type Owner struct {
 	at, size     int64
 	Member, Type string // the member that has the pointers; "": no member has a name
 }
+
+// Reference reports whether the member is a reference.
+func (o *Owner) Reference() bool { return o.Type == "&" }
 
 // Variable is the variable that an argument points into: Rest of its bytes follow from there.
 type Variable struct {
@@ -381,6 +385,15 @@ func (s *scalar) datatype(fortran bool) string {
 		return names[1]
 	}
 	return names[0]
+}
+
+// handles are the types of handles, in lower case: type names of Fortran are.
+var handles = []string{"mpi_comm", "mpi_datatype", "mpi_errhandler", "mpi_file", "mpi_group", "mpi_info", "mpi_message",
+	"mpi_op", "mpi_request", "mpi_session", "mpi_win"}
+
+// Handle reports whether the elements are handles of MPI.
+func (d *Declared) Handle() bool {
+	return slices.Contains(handles, strings.ToLower(strings.TrimSpace(d.Name)))
 }
 
 // Plain reports whether the declared type has scalars of one kind only.

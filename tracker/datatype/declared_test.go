@@ -49,6 +49,8 @@ func TestOwners(t *testing.T) {
 	assert.False(t, o.CopiedBy(char, 31, 0), "the member is cut")
 	assert.False(t, o.CopiedBy(char, 32, 16))
 	assert.False(t, o.CopiedBy(&Type{Size: 1}, 32, 0), "a derived datatype")
+	assert.False(t, o.Reference())
+	assert.True(t, ParseNoted([]string{"0 owns 8 8 body.value &"}).Owners[0].Reference())
 }
 
 // TestParseNoted: types and variables of the arguments of a call.

@@ -13,6 +13,7 @@ type Misdeclared struct {
 	Declared *datatype.Declared
 	Type     *datatype.Type
 	Owner    *datatype.Owner // if not nil: the only fault is that this owner is copied byte by byte
+	Handle   bool            // the elements are handles of MPI, of whichever datatype
 }
 
 // declarations holds the types that compilers have noted for the arguments of the rank's calls.
@@ -58,6 +59,9 @@ func misfit(noted *datatype.Noted, arg int8, b *datatype.Buffer, at int64) *Misd
 	for i := range args {
 		if args[i].Arg != arg {
 			continue
+		}
+		if args[i].Handle() && b.Count > 0 && b.Type != nil && b.Type.Size > 0 {
+			return &Misdeclared{Arg: arg, Declared: &args[i], Type: b.Type, Handle: true}
 		}
 		if m := datatype.CompareDeclared(b.Type, b.Count, &args[i], at); m != nil {
 			return &Misdeclared{Misfit: *m, Arg: arg, Declared: &args[i], Type: b.Type}
