@@ -41,7 +41,8 @@ var messageRace = &Rule{
 	Limit: "Each message is compared with the last 16 messages that receives from any source have taken. gomarmot " +
 		"looks for answers to a message among the last 64 messages that the rank has sent. If the place has " +
 		"answered two messages, and sent to no other rank before, later messages count as answered, too. Messages " +
-		"that probes could have found are not compared. A tag counts as unique only if no second message with this " +
+		"that probes could have found are not compared, as the log does not show what the program does with a " +
+		"message that it has found and not received. A tag counts as unique only if no second message with this " +
 		"tag is waiting or comes later. Whether a later receive names its source because of the first receive is " +
 		"judged by the order of the two receives, and by whether the program ignores the status of the first, not " +
 		"by the content of the message.",

@@ -7,8 +7,9 @@ import (
 
 // Gone is memory that MPI has allocated for a window, and given back when the window was freed.
 type Gone struct {
-	Lo, Hi int64
-	Win    tracker.Object
+	Lo  int64
+	hi  int64
+	Win tracker.Object
 	// Made is the call that created the window, and Freed the call that freed it.
 	Made, Freed tracker.Site
 }
@@ -26,7 +27,7 @@ func (g *graves) keep(e *exposed, w *Win) {
 	}
 	for i := range e.list {
 		if x := &e.list[i]; x.Win == w {
-			*g = append(*g, Gone{Lo: x.Lo, Hi: x.Hi, Win: w.Object(), Made: w.Made, Freed: w.Freed})
+			*g = append(*g, Gone{Lo: x.Lo, hi: x.Hi, Win: w.Object(), Made: w.Made, Freed: w.Freed})
 		}
 	}
 	if n := len(*g); n > mostGone {
@@ -34,14 +35,11 @@ func (g *graves) keep(e *exposed, w *Win) {
 	}
 }
 
-// GoneAt returns the memory of a freed window at an address; nil if there is none, or a window has the address now.
-func (ws *Windows) GoneAt(at int64) *Gone {
-	if ws.exposed.find(at, at+1) != nil {
-		return nil
-	}
-	for i := len(ws.gone) - 1; i >= 0; i-- {
-		if g := &ws.gone[i]; g.Lo <= at && at < g.Hi {
-			return g
+// at returns the newest piece that has an address; nil if there is none.
+func (g graves) at(address int64) *Gone {
+	for i := len(g) - 1; i >= 0; i-- {
+		if x := &g[i]; x.Lo <= address && address < x.hi {
+			return x
 		}
 	}
 	return nil

@@ -233,6 +233,14 @@ func (ws *Windows) End(w *Win, at tracker.Site) {
 	ws.drop(w)
 }
 
+// GoneAt returns the memory of a freed window at an address; nil if there is none, or a window has the address now.
+func (ws *Windows) GoneAt(at int64) *Gone {
+	if ws.exposed.find(at, at+1) != nil {
+		return nil
+	}
+	return ws.gone.at(at)
+}
+
 // Doubt notes that it is uncertain whether a window still exists.
 func (ws *Windows) Doubt(w *Win) {
 	w.Origin = object.Lost
