@@ -46,6 +46,7 @@ func (c *coder) rulesFinding(l, x *rules.Finding) {
 	wire.Text(c.Coder, &l.Short, &x.Short)
 	wire.Text(c.Coder, &l.Lacks, &x.Lacks)
 	wire.Text(c.Coder, &l.Cite, &x.Cite)
+	wire.Text(c.Coder, &l.Says, &x.Says)
 	wire.Text(c.Coder, &l.Advice, &x.Advice)
 	wire.Text(c.Coder, &l.Repeat, &x.Repeat)
 	wire.Part(c.Coder, &l.Cause, &x.Cause, c, (*coder).rulesFinding)

@@ -110,7 +110,7 @@ func (b *builder) finding(f *rules.Finding) Finding {
 		Object:       f.Object.Label,
 		Message:      f.Message,
 		Cite:         cmp.Or(f.Cite, f.Rule.Cite),
-		Says:         f.Rule.Says,
+		Says:         cmp.Or(f.Says, f.Rule.Says),
 		Advice:       cmp.Or(f.Advice, f.Rule.Advice),
 		Consequences: b.convert(b.effects[f]),
 	}

@@ -40,7 +40,12 @@ func WriteExplain(w io.Writer, r *rules.Rule, ex Example, opt Options) error {
 		head += "; pedantic: applied only with --pedantic, because many correct programs ignore the advice"
 	}
 	t.text(head)
-	t.section("What the standard says", cited(r.Says, r.Cite))
+	if len(r.Clauses) == 0 {
+		t.section("What the standard says", cited(r.Says, r.Cite))
+	} else {
+		t.section("What the standard says", r.Says)
+		t.items(clausesOf(r))
+	}
 	t.section("What goes wrong", r.Doc)
 	t.section("What to change", r.Advice)
 	t.list("Legal, so not reported", r.Silent)
@@ -78,6 +83,10 @@ func (t *text) list(head string, items []string) {
 	}
 	t.line("")
 	t.line(t.paint(headStyle, head))
+	t.items(items)
+}
+
+func (t *text) items(items []string) {
 	for _, s := range items {
 		t.in(2, func() { t.hang("-", 2, reflow(s)) })
 	}

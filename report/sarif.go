@@ -224,13 +224,21 @@ func ruleProperties(severity rules.Severity, cite string, scope rules.Scope, sin
 // ruleHelp describes a rule, as headings and paragraphs.
 func ruleHelp(r *rules.Rule) [][2]string {
 	return [][2]string{
-		{"What the standard says", cited(r.Says, r.Cite)},
+		{"What the standard says", requirements(r)},
 		{"What goes wrong", reflow(r.Doc)},
 		{"What to change", r.Advice},
 		{"Legal, so not reported", bullets(r.Silent)},
 		{"What the rule cannot detect", reflow(r.Limit)},
 		{"More", "gomarmot explain " + r.ID},
 	}
+}
+
+// requirements returns what the standard says, as text.
+func requirements(r *rules.Rule) string {
+	if len(r.Clauses) == 0 {
+		return cited(r.Says, r.Cite)
+	}
+	return r.Says + "\n" + bullets(clausesOf(r))
 }
 
 func bullets(items []string) string {

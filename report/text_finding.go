@@ -14,20 +14,21 @@ import (
 // starts.
 const labelWidth = 8
 
-// findings prints all findings; the text of a rule is printed once per rule.
+// findings prints all findings; the text of a rule is printed once for each of its requirements that is broken.
 func (t *text) findings(fs []*entry) {
-	told := map[string]bool{}
+	told := map[[2]string]bool{}
 	for _, f := range fs {
 		t.line("")
 		t.finding(f)
 		t.in(2, func() {
 			t.source(f)
-			if !told[f.RuleID] {
+			requirement := [2]string{f.RuleID, f.Says}
+			if !told[requirement] {
 				t.rule(f)
 			}
+			told[requirement] = true
 			t.calls(f)
 		})
-		told[f.RuleID] = true
 		t.consequences(f.effects)
 	}
 }
@@ -107,6 +108,15 @@ func callsAround(f *entry, log string) string {
 		s.Rank, log = s.own, s.log
 	}
 	return fmt.Sprintf("gomarmot log events --rank %d --around %s %s", s.Rank, s.Event, foreign.Argument(log))
+}
+
+// clausesOf returns the requirements of a rule that checks several.
+func clausesOf(r *rules.Rule) []string {
+	var out []string
+	for _, c := range r.Clauses {
+		out = append(out, cited(c.Says, c.Cite))
+	}
+	return out
 }
 
 func cited(says, cite string) string {

@@ -23,6 +23,7 @@ type Finding struct {
 	Short    string         // see Report.Short
 	Lacks    Mode           // see Report.Lacks
 	Cite     string         // a citation in place of the rule's; "": the rule's
+	Says     string         // the requirement in place of the rule's; "": the rule's
 	Advice   string         // advice in place of the rule's; "": the rule's
 	Repeat   string         // the command of gomarmot that repeats the run: "provoke --again 7"; "": "run"
 	// Cause is set if this finding is only a consequence of another finding.

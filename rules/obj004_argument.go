@@ -20,17 +20,10 @@ var BadArgument = &Rule{
 	Severity: Error,
 	Scope:    RankScope,
 	Since:    "0.2",
-	Cite: "MPI-4.1, Group Constructors; Group Accessors; Communicator Constructors; Inter-Communicator Operations; " +
-		"Topology Constructors; Topology Inquiry Functions; Caching; Error Handlers for Communicators; The Info " +
-		"Object; Pack and Unpack; Memory Allocation; Decoding a Datatype; The Sessions Model; Runtime Query " +
-		"Functions; Error Classes, Error Codes, and Error Handlers",
-	Says: "Ranks of a group lie in it, each once; topology functions need a communicator with that topology, its " +
-		"dimensions and ranks; a grid or graph has no more nodes than processes; MPI_Comm_remote_size takes an " +
-		"intercommunicator, MPI_Cart_create an intracommunicator; leaders are of disjoint groups; attributes and " +
-		"error handlers fit objects; sizes are not negative; packed data lies in its buffer; MPI_Reduce_local has " +
-		"an operation for its datatype; arrays of MPI_Type_get_contents are long enough; the key of MPI_Info_delete " +
-		"and the memory of MPI_Free_mem exist; objects come from one active session, or MPI_Init; strings are added " +
-		"to the program's error classes.",
+	Cite:     citesOf(argumentClauses),
+	Says: "An argument names an object of the kind, and a value in the range, that the description of its call asks " +
+		"for.",
+	Clauses: clausesOf(argumentClauses),
 	Doc: "The argument has no meaning: a rank outside the group, a coordinate outside the grid, a communicator " +
 		"without the topology that the call asks about, an attribute key of another kind of object. Libraries " +
 		"without checks read or write memory that they should not, or return a wrong rank.",
@@ -61,21 +54,53 @@ var BadArgument = &Rule{
 }
 
 // argumentChecks are the checks of OBJ004, by call.
-var argumentChecks = merged(groupChecks, commChecks, topologyChecks, attributeChecks, sizeChecks, sessionChecks,
-	errorChecks)
+var argumentChecks = checksOf(argumentClauses)
 
-func merged(tables ...map[calls.Kind]func(*Pass)) map[calls.Kind]func(*Pass) {
-	all := map[calls.Kind]func(*Pass){}
-	for _, t := range tables {
-		for k, check := range t {
-			if before := all[k]; before != nil {
-				next := check
-				check = func(p *Pass) { before(p); next(p) }
-			}
-			all[k] = check
-		}
-	}
-	return all
+// argumentClauses are the requirements of OBJ004.
+var argumentClauses = []checkedClause{
+	{Clause{"MPI-4.1, Group Constructors; Group Accessors; Communicator Constructors",
+		"Ranks of a group lie in it, each is named once, and a communicator is created for a part of its own group."},
+		groupChecks},
+	{Clause{"MPI-4.1, Communicator Constructors; Inter-Communicator Operations",
+		"A call takes an intercommunicator or an intracommunicator, as its description says. Leaders are ranks of " +
+			"their groups, which have no process in common. Colors and tags are not negative."},
+		commChecks},
+	{Clause{"MPI-4.1, Topology Constructors; Topology Inquiry Functions",
+		"A topology function needs a communicator with that topology. Dimensions, coordinates and ranks lie in the " +
+			"topology, and a grid or graph has no more nodes than the communicator has processes."},
+		topologyChecks},
+	{Clause{"MPI-4.1, Caching; Error Handlers for Communicators",
+		"An attribute key or an error handler is of the kind of object that it is used with. Predefined attributes " +
+			"are read-only."},
+		attributeChecks},
+	{Clause{"MPI-4.1, Pack and Unpack", "Packed data lies in its buffer, and no size or count is negative."},
+		packChecks},
+	{Clause{"MPI-4.1, Memory Allocation",
+		"MPI_Free_mem takes memory that MPI_Alloc_mem has returned, once. A size is not negative."},
+		memoryChecks},
+	{Clause{"MPI-4.1, The Info Object",
+		"A key and its value are shorter than MPI_MAX_INFO_KEY and MPI_MAX_INFO_VAL. A key that is deleted, or asked " +
+			"for by its number, exists."},
+		infoChecks},
+	{Clause{"MPI-4.1, Decoding a Datatype",
+		"MPI_Type_get_contents takes a datatype that a constructor has made, and arrays with room for all that " +
+			"MPI_Type_get_envelope has announced."},
+		contentsChecks},
+	{Clause{"MPI-4.1, Predefined Reduction Operations; Process-Local Reduction",
+		"A predefined operation is applied to the datatypes that it is defined for. The count is not negative."},
+		reductionChecks},
+	{Clause{"MPI-4.1, User-Defined Reduction Operations; Error Handling",
+		"The function of an operation or of an error handler exists."},
+		functionChecks},
+	{Clause{"MPI-4.1, Multiple Completions; Partitioned Communication",
+		"The number of requests or of partitions is not negative."}, countChecks},
+	{Clause{"MPI-4.1, The Sessions Model", "The objects of a call come from one active session, or from MPI_Init."},
+		sessionChecks},
+	{Clause{"MPI-4.1, Runtime Query Functions", "Process sets are numbered from 0 to one less than their number."},
+		setChecks},
+	{Clause{"MPI-4.1, Error Classes, Error Codes, and Error Handlers",
+		"Strings are added to, and removed from, error classes and codes that the program has added."},
+		errorChecks},
 }
 
 // existing returns a communicator if its group is known; otherwise nil.
@@ -98,38 +123,57 @@ func notNegative(names ...string) func(*Pass) {
 	}
 }
 
-// sizeChecks check calls with sizes and counts.
-var sizeChecks = map[calls.Kind]func(*Pass){
-	calls.AllocMem:         notNegative("size"),
-	calls.FreeMem:          checkFreeMem,
+// packChecks check calls that pack data.
+var packChecks = map[calls.Kind]func(*Pass){
 	calls.Pack:             packed("incount", "outsize", "MPI_Pack of %s at position %d into a buffer of %s"),
 	calls.PackSize:         notNegative("incount"),
 	calls.PackExternal:     notNegative("incount", "outsize", "position"),
 	calls.PackExternalSize: notNegative("incount"),
 	calls.Unpack:           packed("outcount", "insize", "MPI_Unpack of %s from position %d of a buffer of %s"),
 	calls.UnpackExternal:   notNegative("outcount", "insize", "position"),
-	calls.ReduceLocal:      checkReduceLocal,
-	calls.InfoGet:          notNegative("valuelen"),
-	calls.InfoGetString:    notNegative("buflen"),
-	calls.InfoGetNthkey:    checkNthKey,
-	calls.InfoSet:          checkInfoSet,
-	calls.InfoDelete:       checkInfoDelete,
-	calls.TypeGetContents:  checkContents,
-	calls.OpCreate:         needsFunction("user_fn"),
-	calls.Waitall:          notNegative("count"),
-	calls.Waitany:          notNegative("count"),
-	calls.Waitsome:         notNegative("incount"),
-	calls.Testall:          notNegative("count"),
-	calls.Testany:          notNegative("count"),
-	calls.Testsome:         notNegative("incount"),
-	calls.Startall:         notNegative("count"),
-	calls.PsendInit:        notNegative("partitions"),
-	calls.PrecvInit:        notNegative("partitions"),
+}
 
+// memoryChecks check calls that allocate memory.
+var memoryChecks = map[calls.Kind]func(*Pass){
+	calls.AllocMem: notNegative("size"),
+	calls.FreeMem:  checkFreeMem,
+}
+
+// infoChecks check calls on info objects.
+var infoChecks = map[calls.Kind]func(*Pass){
+	calls.InfoGet:       notNegative("valuelen"),
+	calls.InfoGetString: notNegative("buflen"),
+	calls.InfoGetNthkey: checkNthKey,
+	calls.InfoSet:       checkInfoSet,
+	calls.InfoDelete:    checkInfoDelete,
+}
+
+// contentsChecks check calls that decode datatypes.
+var contentsChecks = map[calls.Kind]func(*Pass){calls.TypeGetContents: checkContents}
+
+// reductionChecks check reductions without communication.
+var reductionChecks = map[calls.Kind]func(*Pass){calls.ReduceLocal: checkReduceLocal}
+
+// functionChecks check calls that take a function of the program.
+var functionChecks = map[calls.Kind]func(*Pass){
+	calls.OpCreate:                needsFunction("user_fn"),
 	calls.CommCreateErrhandler:    needsFunction("comm_errhandler_fn"),
 	calls.FileCreateErrhandler:    needsFunction("file_errhandler_fn"),
 	calls.WinCreateErrhandler:     needsFunction("win_errhandler_fn"),
 	calls.SessionCreateErrhandler: needsFunction("session_errhandler_fn"),
+}
+
+// countChecks check numbers of requests and partitions.
+var countChecks = map[calls.Kind]func(*Pass){
+	calls.Waitall:   notNegative("count"),
+	calls.Waitany:   notNegative("count"),
+	calls.Waitsome:  notNegative("incount"),
+	calls.Testall:   notNegative("count"),
+	calls.Testany:   notNegative("count"),
+	calls.Testsome:  notNegative("incount"),
+	calls.Startall:  notNegative("count"),
+	calls.PsendInit: notNegative("partitions"),
+	calls.PrecvInit: notNegative("partitions"),
 }
 
 // packed checks that packed data lies within its buffer. No MPI packs data into fewer bytes than the data has.

@@ -9,9 +9,12 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 )
 
-// sessionChecks check calls on sessions, and calls that take groups and communicators, which may come from sessions.
+// setChecks check calls on the process sets of sessions.
+var setChecks = map[calls.Kind]func(*Pass){calls.SessionGetNthPset: checkNthPset}
+
+// sessionChecks check calls that take groups and communicators, which may come from sessions.
 var sessionChecks = func() map[calls.Kind]func(*Pass) {
-	t := map[calls.Kind]func(*Pass){calls.SessionGetNthPset: checkNthPset}
+	t := map[calls.Kind]func(*Pass){}
 	for i := range handleUses {
 		k, groups, comms := calls.Kind(i), 0, 0
 		for _, u := range handleUses[k] {

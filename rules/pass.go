@@ -29,6 +29,7 @@ type Pass struct {
 	// Program is the program's own accesses between two calls; nil if the pass is about a call.
 	Program *memory.Program
 	rule    *Rule
+	clause  Clause // the requirement that is checked; zero: the rule's
 	c       *Checker
 }
 
@@ -47,30 +48,33 @@ func (p *Pass) Report(related []Related, format string, args ...any) {
 
 // ReportAt reports a call other than p.Call, on the named object.
 func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, scope: RankScope}, p.rule, format, args)
+	p.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object}, format, args)
+}
+
+func (p *Pass) add(r Report, format string, args []any) {
+	r.scope, r.Clause = RankScope, p.clause
+	p.c.add(r, p.rule, format, args)
 }
 
 // ReportLacking is like ReportAt, for a finding about which mode m would tell more.
 func (p *Pass) ReportLacking(m Mode, s tracker.Site, object tracker.Object, related []Related, format string,
 	args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, Lacks: m, scope: RankScope}, p.rule,
-		format, args)
+	p.add(Report{Sites: []tracker.Site{s}, Related: related, Object: object, Lacks: m}, format, args)
 }
 
 // ReportTimes reports a call that was at fault n times.
 func (p *Pass) ReportTimes(n int64, s tracker.Site, related []Related, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{s}, Related: related, Count: n, scope: RankScope}, p.rule, format, args)
+	p.add(Report{Sites: []tracker.Site{s}, Related: related, Count: n}, format, args)
 }
 
 // ReportAs reports the call with a severity other than the rule's.
 func (p *Pass) ReportAs(sev Severity, related []Related, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev,
-		scope: RankScope}, p.rule, format, args)
+	p.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(), Severity: sev}, format, args)
 }
 
 // NoteAt reports a call other than p.Call that may be at fault.
 func (p *Pass) NoteAt(s tracker.Site, format string, args ...any) {
-	p.c.add(Report{Sites: []tracker.Site{s}, Severity: Note, scope: RankScope}, p.rule, format, args)
+	p.add(Report{Sites: []tracker.Site{s}, Severity: Note}, format, args)
 }
 
 // openCalls yields the calls of these kinds that have not returned on this rank.
@@ -116,6 +120,8 @@ type Report struct {
 	Count    int64    // how often the fault occurred; zero: once
 	// Advice takes the place of the rule's advice; empty: the rule's.
 	Advice string
+	// Clause is the requirement that is broken; zero: the rule's.
+	Clause Clause
 	// Short is the message of the finding if it is a consequence; empty: the full message.
 	Short string
 	// Lacks is the mode of gomarmot that would have told more; "": no mode.
@@ -381,7 +387,7 @@ func (c *Checker) add(r Report, rule *Rule, format string, args []any) {
 	}
 	f := &Finding{Rule: rule, Severity: rule.Severity, Scope: r.scope, Count: times, Object: r.Object,
 		Message: fmt.Sprintf(format, args...), Sites: r.Sites, Blames: r.Blames, Made: r.Made, Row: r.Row,
-		Short: r.Short, Lacks: r.Lacks, Advice: r.Advice}
+		Short: r.Short, Lacks: r.Lacks, Cite: r.Clause.Cite, Says: r.Clause.Says, Advice: r.Advice}
 	if r.Severity != 0 {
 		f.Severity = r.Severity
 	}

@@ -65,6 +65,12 @@ const (
 	RunsScope Scope = "runs"
 )
 
+// Clause is one of several requirements of the standard that a rule checks.
+type Clause struct {
+	Cite string // where the standard says so
+	Says string // the requirement, a sentence in our words
+}
+
 // Rule is a rule of the MPI standard.
 type Rule struct {
 	ID       string // stable once released, never reused: "PSCW001"
@@ -79,12 +85,14 @@ type Rule struct {
 	// on request (--pedantic).
 	Pedantic bool
 
-	Cite   string   // the chapter of the standard: "MPI-4.1, General Active Target Synchronization"
-	Says   string   // the requirement of the standard, a sentence in our words
-	Doc    string   // the consequences of the fault and why they matter
-	Advice string   // how to fix the program, a sentence
-	Silent []string // legal code that looks like the fault
-	Limit  string   // faults of this kind that the rule cannot see
+	Cite string // the chapter of the standard: "MPI-4.1, General Active Target Synchronization"
+	Says string // the requirement of the standard, a sentence in our words
+	// Clauses are the requirements one by one, where Says sums up many. Each finding names its own.
+	Clauses []Clause
+	Doc     string   // the consequences of the fault and why they matter
+	Advice  string   // how to fix the program, a sentence
+	Silent  []string // legal code that looks like the fault
+	Limit   string   // faults of this kind that the rule cannot see
 
 	// On lists the calls that a rank rule watches. Check runs when such a call is entered, Done when it has returned;
 	// both run before the call changes the state. For a rule without Check, Done also runs on calls with a single

@@ -52,6 +52,10 @@ func (r *Rule) problems() []string {
 	need(!r.Pedantic || r.Severity == Note, "a pedantic rule must be a note")
 	need(strings.HasPrefix(r.Cite, "MPI-") || r.Family() == "TOOL", "no citation of the form MPI-4.1, Section")
 	need(sentence(r.Says), "Says is not a sentence")
+	for _, c := range r.Clauses {
+		need(strings.HasPrefix(c.Cite, "MPI-"), "a clause without a citation of the form MPI-4.1, Section")
+		need(sentence(c.Says), "a clause that is not a sentence")
+	}
 	need(sentence(r.Doc), "Doc is not a sentence")
 	need(sentence(r.Advice), "Advice is not a sentence")
 	need(sentence(r.Limit), "Limit is not a sentence: what can the rule not detect?")

@@ -217,8 +217,11 @@ var rulePage = template.Must(template.New("rule").Parse(`<h1>{{.Rule.ID}}: {{.Ru
 <p>Severity: {{.Rule.Severity}}{{if .Rule.MPI}}, from MPI {{.Rule.MPI}} on{{end}}.
 <a href="{{.Concept}}">What {{.Family}} is about</a></p>
 <h2>What the standard says</h2>
-<p>{{.Rule.Says}}{{if .Rule.Cite}} [{{.Rule.Cite}}]{{end}}</p>
-{{with .Doc}}<h2>What goes wrong</h2>
+{{if .Rule.Clauses}}<p>{{.Rule.Says}}</p>
+<ul>{{range .Rule.Clauses}}<li>{{.Says}} [{{.Cite}}]</li>
+{{end}}</ul>
+{{else}}<p>{{.Rule.Says}}{{if .Rule.Cite}} [{{.Rule.Cite}}]{{end}}</p>
+{{end}}{{with .Doc}}<h2>What goes wrong</h2>
 {{range .}}<p>{{.}}</p>
 {{end}}{{end}}<h2>What to change</h2>
 <p>{{.Rule.Advice}}</p>
