@@ -21,6 +21,9 @@ type Memory struct {
 type Blocks struct {
 	Part *messages.Part
 	Kept []datatype.Buffer
+	// Gaps: between equal blocks there are blocks of neighbors MPI_PROC_NULL, which the operation does not use. The
+	// recorder takes all for one buffer.
+	Gaps bool
 }
 
 // Each calls f for the blocks of the memory until f returns false.

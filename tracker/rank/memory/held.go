@@ -82,7 +82,7 @@ func (s *inUse) keep(c *call.Call, u *call.Memory, q *requests.Request) *InUse {
 	x := s.new()
 	x.Memory, x.Sem, x.Request, x.Win, x.More = *u, c.Sem, q, c.Win, nil
 	if u.List != nil {
-		x.List = &call.Blocks{}
+		x.List = &call.Blocks{Gaps: u.List.Gaps}
 		u.List.Part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
 			x.List.Kept = append(x.List.Kept, datatype.Buffer{Addr: addr, Count: n, Type: d})
 			return true

@@ -86,10 +86,11 @@ func (m *Memory) exchangeMemory(c *call.Call) {
 		writes := s.Writes && (s.Role != calls.FromRoot || !m.Messages.IsRoot(&c.Call, c.Comm))
 		switch {
 		case writes && c.IgnoresResult():
-		case p.Arrays():
+		case p.Arrays(), p.HasGaps():
 			lo, hi := p.Hull()
 			if u := c.Within(s.Addr, lo, hi); u != nil {
-				u.Buffer, u.List = datatype.Buffer{Addr: p.Addr, Writes: writes}, &call.Blocks{Part: p}
+				u.Buffer = datatype.Buffer{Addr: p.Addr, Writes: writes}
+				u.List = &call.Blocks{Part: p, Gaps: !p.Arrays()}
 			}
 		default:
 			c.Use(s.Addr, datatype.Buffer{Addr: p.Addr, Count: datatype.MulSat(p.Count, int64(p.Blocks)), Type: p.Type,

@@ -2,6 +2,7 @@ package messages
 
 import (
 	"math"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -240,6 +241,11 @@ func (p *Part) equalBlocks(f func(i int, addr, count int64, d *datatype.Type) bo
 // absent reports whether block i belongs to a neighbor MPI_PROC_NULL: it is neither read nor written.
 func (p *Part) absent(i int) bool {
 	return p.Spec.Part == calls.BlockPerNeighbor && p.peers[i] < 0
+}
+
+// HasGaps reports whether equal blocks are not all exchanged.
+func (p *Part) HasGaps() bool {
+	return p.Spec.Part == calls.BlockPerNeighbor && slices.ContainsFunc(p.peers, func(r int32) bool { return r < 0 })
 }
 
 // Displaced reports whether block i is exchanged, and has a displacement.
