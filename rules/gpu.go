@@ -58,6 +58,14 @@ func gpuDoes(u *gpu.Use) string {
 	return "writes"
 }
 
+// gpuReason says why a kernel may write a buffer that MPI sends, where the parameters of the kernel do not say so.
+func gpuReason(x *rank.GPUClash) string {
+	if u := x.Use; u.May && !x.Mine.Writes && !u.Work.SaysWrites(u) {
+		return ", as nothing else has"
+	}
+	return ""
+}
+
 // gpuSeverity returns the severity of a conflict with a use, for rules whose own severity is Error: it is uncertain
 // which memory a kernel uses.
 func gpuSeverity(u *gpu.Use) Severity {
@@ -97,6 +105,6 @@ func checkGPUWork(p *Pass, pageable bool) {
 	}
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(),
 		Severity: gpuSeverity(x.Use), scope: RankScope}, p.rule,
-		"%s %s %s while %s may still be running, which %s %s",
-		[]any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x)})
+		"%s %s %s while %s may still be running, which %s %s%s",
+		[]any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x), gpuReason(&x)})
 }

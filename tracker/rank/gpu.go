@@ -53,6 +53,7 @@ func (r *Rank) GPUClash(c *call.Call, pageable bool) (x GPUClash, found bool) {
 	}
 	r.Memory.GivenToMPI(c, func(u *call.Memory, starts *requests.Request) {
 		memory.GPUBuffers(u, func(b gpu.Buffer) bool {
+			b.Shared = r.Memory.Windows.HaveMemory() && r.Memory.Windows.MemoryNear(b.Lo, b.Hi)
 			use := r.GPU.Clash(b, pageable, func(use *gpu.Use) bool { return r.Memory.MeetsGPU(u, use) })
 			if use != nil && !found {
 				x, found = GPUClash{use, u, starts}, true

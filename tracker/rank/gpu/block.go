@@ -13,21 +13,25 @@ type block struct {
 	touched []touch // latest last
 }
 
-// touch is a use of memory in a block by work that may have changed the memory, or by an MPI call.
+// touch is a use of memory in a block that may have changed it.
 type touch struct {
 	lo, hi int64
 	work   *Work // nil: an MPI call
-	sent   bool
 }
 
 // blocks holds the used allocations, by address.
-type blocks struct{ list []*block }
+type blocks struct {
+	list []*block
+	// stored is memory in no block that MPI calls have stored to, latest last. A block exists once work has used it.
+	stored []touch
+}
 
 // Bounds of the lists in blocks and block.
 const (
 	mostBlocks  = 1 << 12
 	mostStarts  = 256
 	mostTouched = 64
+	mostStored  = 1 << 10
 	// aligned is the alignment, in bytes, of the parts of an allocation.
 	aligned = 512
 )
@@ -59,6 +63,13 @@ func (b *blocks) of(u *Use) *block {
 		b.list = slices.Delete(b.list, 0, 1)
 	}
 	x := &block{lo: u.allocLo, hi: u.allocHi}
+	b.stored = slices.DeleteFunc(b.stored, func(t touch) bool {
+		inside := x.lo <= t.lo && t.hi <= x.hi
+		if inside {
+			x.touch(t)
+		}
+		return inside
+	})
 	i, _ := slices.BinarySearchFunc(b.list, x.lo, func(y *block, lo int64) int { return cmp.Compare(y.lo, lo) })
 	b.list = slices.Insert(b.list, i, x)
 	return x

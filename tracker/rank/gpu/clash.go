@@ -1,9 +1,12 @@
 package gpu
 
+import "slices"
+
 // Buffer is memory that an MPI call or operation uses: bytes within [Lo, Hi), or with All every byte.
 type Buffer struct {
 	Lo, Hi      int64
 	All, Writes bool
+	Shared      bool // other ranks may store to it, by RMA
 }
 
 // Clash returns the use of memory, by the oldest work that may still be running, that conflicts with an MPI call's use
@@ -35,15 +38,15 @@ func (g *GPU) clashes(u *Use, b Buffer, meets func(*Use) bool) bool {
 	return g.kernelClashes(u, b)
 }
 
-// kernelClashes reports whether an MPI call's use of b conflicts with a kernel that was passed the address u.Lo. Only
-// the kernel's name may tell whether the kernel reads or writes there; how many bytes it uses is unknown.
+// kernelClashes reports whether the buffer conflicts with a kernel that was passed the address u.Lo. Only the kernel's
+// name may tell whether the kernel reads or writes there; how many bytes the kernel uses is unknown.
 //
 // If the buffer is the whole part that begins at the address, the kernel uses the buffer. If MPI writes the buffer,
 // that is enough. If MPI reads it, the kernel must write it: either its name says so, or nothing else can have produced
 // the data.
 func (g *GPU) kernelClashes(u *Use, b Buffer) bool {
 	x := g.blocks.at(u.Lo)
-	if x == nil || b.Hi <= u.Lo || x.end(u.Lo) <= b.Lo {
+	if x == nil || b.Hi <= u.Lo || x.end(u.Lo) <= b.Lo || u.mayBeEnd() {
 		return false
 	}
 	does := u.Work.Kernel.does(u.parameter)
@@ -54,31 +57,45 @@ func (g *GPU) kernelClashes(u *Use, b Buffer) bool {
 	case does == reading:
 		return false
 	}
-	return whole && does == writing || !x.made(g, u.Work, b.Lo, b.Hi)
+	return whole && does == writing || !b.Shared && !g.made(x, u, b.Lo, b.Hi)
 }
 
-// isAll reports whether a buffer is the whole part that begins at the address passed to a kernel.
+// isAll reports whether a buffer is the whole part that begins at the address passed to a kernel. Between the end of a
+// part and the next part there may be padding.
 func (g *GPU) isAll(u *Use, b Buffer) bool {
 	x := g.blocks.at(u.Lo)
-	return x != nil && b.All && b.Lo <= u.Lo && x.end(u.Lo)-b.Hi < aligned
+	if x == nil || !b.All || b.Lo > u.Lo {
+		return false
+	}
+	end := x.end(u.Lo)
+	padding := end - b.Hi
+	return padding <= 0 || end < x.hi && padding < aligned && padding < b.Hi-b.Lo
 }
 
-// made reports whether finished work other than the kernel, or an MPI call, may have produced the data in [lo, hi)
-// since an MPI call last sent from there.
-func (x *block) made(g *GPU, by *Work, lo, hi int64) bool {
-	for i := len(x.touched) - 1; i >= 0; i-- {
-		t := &x.touched[i]
-		if t.hi <= lo || hi <= t.lo {
-			continue
-		}
-		if t.sent {
-			return false
-		}
-		if t.work == nil || t.work != by && g.host.has(t.work.stream.number, t.work.n) {
+// mayBeEnd reports whether the address may be the end of memory that the kernel was passed by an earlier parameter of
+// the same type.
+func (u *Use) mayBeEnd() bool {
+	k := &u.Work.Kernel
+	for i := range u.Work.uses {
+		v := &u.Work.uses[i]
+		if v.May && v.Lo < u.Lo && v.parameter < u.parameter && u.Lo <= v.allocHi && k.alike(v.parameter, u.parameter) {
 			return true
 		}
 	}
 	return false
+}
+
+// made reports whether something other than the kernel of use u may have produced the data in [lo, hi) of block x:
+// finished work, an MPI call, or what is not recorded.
+func (g *GPU) made(x *block, u *Use, lo, hi int64) bool {
+	others := g.reaching
+	if !u.Work.Kernel.plain {
+		others--
+	}
+	return u.Outside || others > 0 || slices.ContainsFunc(x.touched, func(t touch) bool {
+		return t.lo < hi && lo < t.hi &&
+			(t.work == nil || t.work != u.Work && g.host.has(t.work.stream.number, t.work.n))
+	})
 }
 
 // Disturbs reports whether a use by work that is now put on a stream conflicts with a pending MPI operation on buffer
@@ -89,13 +106,28 @@ func (g *GPU) Disturbs(u *Use, b Buffer) bool {
 		return false
 	case !u.May:
 		return true
+	case u.mayBeEnd():
+		return false
 	}
 	return g.isAll(u, b) && (b.Writes || u.Work.Kernel.does(u.parameter) == writing)
 }
 
 // MPI notes that an MPI call uses a buffer.
 func (g *GPU) MPI(b Buffer) {
+	if !b.Writes {
+		return
+	}
+	t := touch{lo: b.Lo, hi: b.Hi}
 	if x := g.blocks.at(b.Lo); x != nil {
-		x.touch(touch{lo: b.Lo, hi: b.Hi, sent: !b.Writes})
+		x.touch(t)
+		return
+	}
+	s := &g.blocks.stored
+	switch {
+	case slices.Contains(*s, t):
+	case len(*s) == mostStored:
+		g.reaching++ // what is forgotten may be anywhere
+	default:
+		*s = append(*s, t)
 	}
 }

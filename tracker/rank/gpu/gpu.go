@@ -15,6 +15,7 @@ type GPU struct {
 	pending  int   // pieces of work that may still be running
 	moment   int64 // the number of pieces of work so far, over all streams
 	blocks   blocks
+	reaching int64   // pieces of work so far that may have stored to memory of addresses that are not recorded
 	ended    []Ended // work that has ended since the last call of TakeEnded
 }
 

@@ -5,32 +5,38 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/gomarmot/gomarmot/pmpi/event"
 )
 
 // What a kernel's name says about its parameters.
 func TestKernelNames(t *testing.T) {
 	for _, c := range []struct {
 		mangled, name string
-		addresses     int
+		plain         bool
 		does          []does
 	}{
-		{"_Z4fillPdid", "fill(double*, int, double)", 1, []does{writing, either, either}},
-		{"_Z4copyPdPKd", "copy(double*, double const*)", 2, []does{writing, reading}},
-		{"_Z4copyPKdPd", "copy(double const*, double*)", 2, []does{reading, writing}},
-		{"_Z3addPdS_i", "add(double*, double*, int)", 2, []does{either, either, either}},
-		{"_Z4normPKdi", "norm(double const*, int)", 1, []does{reading, either}},
-		{"_ZN3amr4packILi3EEEvPdPKd", "void amr::pack<3>(double*, double const*)", 2, []does{writing, reading}},
-		{"_Z3runPKPd", "run(double* const*)", 1, []does{reading}},
-		{"gather", "gather", 1, []does{writing, writing}},
-		{"gather", "gather", 2, []does{either, either}},
-		{"", "", 2, []does{either, either}},
+		{"_Z4fillPdid", "fill(double*, int, double)", true, []does{writing, either, either}},
+		{"_Z4copyPdPKd", "copy(double*, double const*)", true, []does{writing, reading}},
+		{"_Z4copyPKdPd", "copy(double const*, double*)", true, []does{reading, writing}},
+		{"_Z3addPdS_i", "add(double*, double*, int)", true, []does{either, either, either}},
+		{"_Z3sumPdS_PKd", "sum(double*, double*, double const*)", true, []does{either, either, reading}},
+		{"_Z4normPKdi", "norm(double const*, int)", true, []does{reading, either}},
+		{"_ZN3amr4packILi3EEEvPdPKd", "void amr::pack<3>(double*, double const*)", true, []does{writing, reading}},
+		{"_Z5scaleP6float4m", "scale(float4*, unsigned long)", true, []does{writing, either}},
+		{"_Z3runPKPd", "run(double* const*)", false, []does{reading}},
+		{"_Z4initPPdi", "init(double**, int)", false, []does{either, either}},
+		{"_Z4pushPd8Particl", "_Z4pushPd8Particl", false, []does{either, either}},
+		{"_Z4pushPd8Particle", "push(double*, Particle)", false, []does{either, either}},
+		{"_Z4moveP8ParticlePKd", "move(Particle*, double const*)", false, []does{either, reading}},
+		{"gather", "gather", false, []does{either, either}},
+		{"", "", false, []does{either, either}},
 	} {
-		k := kernelOf(c.mangled, c.addresses)
+		k := kernelOf(c.mangled)
 		assert.Equal(t, c.name, k.Name)
+		assert.Equal(t, c.plain, k.plain, c.name)
 		for i, d := range c.does {
-			if i == 0 || c.addresses > 1 {
-				assert.Equal(t, d, k.does(int64(i)), "%s, parameter %d", c.name, i)
-			}
+			assert.Equal(t, d, k.does(int64(i)), "%s, parameter %d", c.name, i)
 		}
 		assert.Equal(t, either, k.does(-1), "inside a parameter of %s", c.name)
 		if len(k.parameters) > 0 {
@@ -44,6 +50,18 @@ func TestKernels(t *testing.T) {
 	const fill, copies, adds, norm = 1, 2, 3, 4
 	part := Buffer{Lo: x, Hi: x + 1024, All: true}
 	receives := func(b Buffer) Buffer { b.Writes = true; return b }
+	next := func(l *lab) { l.kernel(one, norm, x+1024); l.streamDone(one) }
+	before := used{at: y - large, width: large, rows: 1, does: event.GPUMay, lo: y - large, hi: y}
+	parameter := func(at, n int64) used {
+		u := in(at, large, event.GPUMay)
+		u.parameter = n
+		return u
+	}
+	outside := func(at, parameter int64) used {
+		u := in(at, large, event.GPUMay|event.GPUOutside)
+		u.parameter = parameter
+		return u
+	}
 	made := func(l *lab) { l.fill(legacy, x, large); l.deviceDone(1) }
 	for _, c := range []struct {
 		name    string
@@ -62,13 +80,31 @@ func TestKernels(t *testing.T) {
 		{"the only pointer, to const, nothing else made it", func(l *lab) { l.kernel(one, norm, x) }, whole(x, false), false},
 		{"no name", func(l *lab) { made(l); l.kernel(one, 99, x, y) }, whole(x, false), false},
 		{"no name, nothing else made it", func(l *lab) { l.kernel(one, 99, x, y) }, whole(x, false), true},
-		{"no name, the only pointer", func(l *lab) { made(l); l.kernel(one, 99, x) }, whole(x, false), true},
+		{"no name, the only pointer", func(l *lab) { made(l); l.kernel(one, 99, x) }, whole(x, false), false},
+		{"no name, and a kernel of no name before", func(l *lab) { l.kernel(two, 99, y); l.kernel(one, 99, x) }, whole(x, false), false},
+		{"a graph before", func(l *lab) { l.graph(two); l.kernel(one, adds, x, y) }, whole(x, false), false},
+		{"records were lost before", func(l *lab) { l.kernel(one, norm, y); l.lost(); l.kernel(one, adds, x, y) }, whole(x, false), false},
+		{"other ranks may store there", func(l *lab) { l.kernel(one, adds, x, y) }, Buffer{Lo: x, Hi: x + large, All: true, Shared: true}, false},
+		{"the processor may store there", func(l *lab) { l.does(event.GPUKernel, one, adds, outside(x, 0), outside(y, 1)) }, whole(x, false), false},
+		{"received before any work", func(l *lab) { l.MPI(whole(x, true)); l.kernel(one, adds, x, y) }, whole(x, false), false},
+		{"other memory received before any work", func(l *lab) { l.MPI(whole(z, true)); l.kernel(one, adds, x, y) }, whole(x, false), true},
 		{"part of it", func(l *lab) { made(l); l.kernel(one, fill, x) }, part, false},
 		{"part of it, received into", func(l *lab) { made(l); l.kernel(one, fill, x) }, receives(part), false},
 		{"part of it, nothing else made it", func(l *lab) { l.kernel(one, fill, x) }, part, true},
 		{"with gaps", func(l *lab) { made(l); l.kernel(one, fill, x) }, Buffer{Lo: x, Hi: x + large}, false},
-		{"all but the padding", func(l *lab) { made(l); l.kernel(one, fill, x) }, Buffer{Lo: x, Hi: x + large - 500, All: true}, true},
-		{"less than that", func(l *lab) { made(l); l.kernel(one, fill, x) }, Buffer{Lo: x, Hi: x + large - 512, All: true}, false},
+		{"all but the last bytes", func(l *lab) { made(l); l.kernel(one, fill, x) }, Buffer{Lo: x, Hi: x + large - 8, All: true}, false},
+		{"all but the padding of a part", func(l *lab) { made(l); next(l); l.kernel(one, fill, x) }, Buffer{Lo: x, Hi: x + 600, All: true}, true},
+		{"less than that", func(l *lab) { made(l); next(l); l.kernel(one, fill, x) }, Buffer{Lo: x, Hi: x + 512, All: true}, false},
+		{"a cell of a small part", func(l *lab) { made(l); l.kernel(one, norm, x+512); l.streamDone(one); l.kernel(one, fill, x) },
+			receives(Buffer{Lo: x, Hi: x + 8, All: true}), false},
+		{"behind what may be the end", func(l *lab) { made(l); l.kernel(one, adds, x, x+2048) }, receives(Buffer{Lo: x + 2048, Hi: x + large, All: true}), false},
+		{"the next allocation, behind what may be the end", func(l *lab) {
+			l.fill(legacy, y, 8)
+			l.deviceDone(1)
+			l.does(event.GPUKernel, one, adds, before, parameter(y, 1))
+		},
+			whole(y, true), false},
+		{"before what may be the end", func(l *lab) { made(l); l.kernel(one, adds, x, x+2048) }, receives(Buffer{Lo: x, Hi: x + 2048, All: true}), true},
 		{"before the address", func(l *lab) { l.kernel(one, fill, x+1024) }, part, false},
 		{"the next part", func(l *lab) { l.kernel(one, 99, x, x+1024); l.deviceDone(1); l.kernel(one, fill, x+1024) }, part, false},
 		{"a part that another address ends", func(l *lab) { made(l); l.kernel(one, adds, x, x+1024); l.deviceDone(1); l.kernel(one, fill, x) }, part, true},
@@ -83,8 +119,7 @@ func TestKernels(t *testing.T) {
 			l.MPI(whole(x, true))
 			l.kernel(one, adds, x, y)
 		}, whole(x, false), false},
-		{"sent before", func(l *lab) { made(l); l.MPI(whole(x, false)); l.kernel(one, adds, x, y) }, whole(x, false), true},
-		{"other bytes sent before", func(l *lab) { made(l); l.MPI(Buffer{Lo: x + 2048, Hi: x + 4096}); l.kernel(one, adds, x, y) }, part, false},
+		{"sent before", func(l *lab) { made(l); l.MPI(whole(x, false)); l.kernel(one, adds, x, y) }, whole(x, false), false},
 		{"waited for", func(l *lab) { made(l); l.kernel(one, fill, x); l.streamDone(one) }, whole(x, true), false},
 		{"freed, and allocated again", func(l *lab) { l.kernel(one, fill, x); l.free(one, x); l.fill(two, x, 8); l.streamDone(two) }, whole(x, true), false},
 	} {

@@ -73,6 +73,9 @@ func (w *Work) MayWrite(u *Use) bool {
 	return u.Writes || u.May && w.Kernel.does(u.parameter) != reading
 }
 
+// SaysWrites reports whether the parameters of a kernel say that it writes the memory of a use.
+func (w *Work) SaysWrites(u *Use) bool { return w.Kernel.does(u.parameter) == writing }
+
 // Work is a copy, fill, kernel or free that the program has put on a stream.
 type Work struct {
 	Site   tracker.Site
@@ -96,6 +99,7 @@ type Use struct {
 	Writes             bool
 	May                bool // a kernel's: whether and how the kernel uses the memory, and how many bytes, is unknown
 	Pageable           bool // host memory that is not locked
+	Outside            bool // something else than the recorded work may have stored to the allocation
 	Freed              bool // the work frees the memory
 	allocLo, allocHi   int64
 	parameter          int64

@@ -56,6 +56,7 @@ func (g *GPU) take(e *event.Event, at tracker.Site) {
 	case event.GPUCopy, event.GPUFill, event.GPUKernel:
 		g.put(s, action, e, at)
 	case event.GPUOther:
+		g.reaching++
 		if s.capture == 0 { // a graph may contain functions of the host
 			g.order(s)
 			s.put++
@@ -147,7 +148,10 @@ func (g *GPU) put(s *stream, action event.GPUAction, e *event.Event, at tracker.
 	}
 	w := &Work{Site: at, stream: s, n: s.put, moment: g.moment}
 	if action == event.GPUKernel {
-		w.Kernel = kernelOf(g.kernels[e.A[4]], event.GPUFlags(e.A[3]).Uses())
+		w.Kernel = kernelOf(g.kernels[e.A[4]])
+		if !w.Kernel.plain {
+			g.reaching++
+		}
 		if strings.Contains(w.Kernel.Name, "nccl") {
 			g.tellsOthers()
 		}
@@ -173,8 +177,8 @@ func (g *GPU) use(e *event.Event) *Use {
 	w := g.last
 	flags := event.GPUUse(e.A[4])
 	u := Use{Work: w, Lo: e.A[0], Width: e.A[1], Rows: e.A[2], Pitch: e.A[3], Writes: flags&event.GPUWrites != 0,
-		May: flags&event.GPUMay != 0, Pageable: flags&event.GPUPageable != 0, Freed: w.Site.Call == calls.GPUFree,
-		allocLo: e.A[5], allocHi: e.A[6], parameter: e.A[7]}
+		May: flags&event.GPUMay != 0, Pageable: flags&event.GPUPageable != 0, Outside: flags&event.GPUOutside != 0,
+		Freed: w.Site.Call == calls.GPUFree, allocLo: e.A[5], allocHi: e.A[6], parameter: e.A[7]}
 	if u.Rows < 1 || u.Width < 1 || u.Lo < 1 || u.Pitch < 0 || u.Rows > 1 && u.Pitch < u.Width ||
 		!fits(u.Lo, u.Width, u.Rows, u.Pitch) {
 		return nil
@@ -280,6 +284,7 @@ func (g *GPU) lose() {
 	for _, s := range g.list {
 		s.mayWait, s.capture = true, 0
 	}
+	g.reaching++
 	clear(g.events)
 	g.allMayBeDone()
 }
