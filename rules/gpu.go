@@ -106,5 +106,6 @@ func checkGPUWork(p *Pass, pageable bool) {
 	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(),
 		Severity: gpuSeverity(x.Use), scope: RankScope}, p.rule,
 		"%s %s %s while %s may still be running, which %s %s%s",
-		[]any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x), gpuReason(&x)})
+		[]any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x),
+			gpuReason(&x)})
 }

@@ -28,8 +28,8 @@ var pendingWork = &Rule{
 		"work that only reads what MPI sends; kernels whose parameter is a pointer to const",
 		"a stream that has reached a host function, a write to memory, or a graph, which may have told the program",
 		"what is put on a stream while it is captured",
-		"kernels that may use another part of the allocation, or read what something else may have produced: other work " +
-			"that is done, a graph, MPI, another rank, or the processor",
+		"kernels that may use another part of the allocation, or read what something else may have produced: other " +
+			"work that is done, a graph, MPI, another rank, or the processor",
 		"an address that may be the end of the memory before it",
 	},
 	Limit: "Only in runs with gomarmot run --gpu, and only of CUDA and HIP. Of copies and fills it is known " +
