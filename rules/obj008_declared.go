@@ -25,10 +25,10 @@ var declaredType = &Rule{
 		"smaller, memory behind the array if it is larger; and a reduction takes the bytes for numbers of the wrong " +
 		"type. In Fortran it is an error. In C it is a warning: a cast in the call, which gomarmot does not see, " +
 		"may say that the memory holds another type than the declared type. An object of C++ with a std::vector, a " +
-		"std::string, a reference or a virtual function that is sent as MPI_BYTE arrives with pointers of the sender. " +
-		"A handle, such as an MPI_Comm, is an address or a number of one process, whatever datatype it is sent as. " +
-		"Where only the sign differs, or a logical value is passed as an integer of its size, the bytes arrive as " +
-		"they are: a note, except in calls that compute with them, where it is a warning.",
+		"std::string, a reference or a virtual function that is sent as MPI_BYTE arrives with pointers of the " +
+		"sender. A handle, such as an MPI_Comm, is an address or a number of one process, whatever datatype it is " +
+		"sent as. Where only the sign differs, or a logical value is passed as an integer of its size, the bytes " +
+		"arrive as they are: a note, except in calls that compute with them, where it is a warning.",
 	Advice: "Pass the datatype of the buffer's declared type, or declare the buffer with the type of its contents. " +
 		"The datatype of a struct of which some members are sent needs the struct's size as its extent: " +
 		"MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells). Of an object with pointers, send the data " +
@@ -50,9 +50,9 @@ var declaredType = &Rule{
 	},
 	Limit: "Only in a report, and where gomarmot cc has compiled the call with the plugin or the pass, and with -g; " +
 		"flang 16 writes no line numbers. Handles and pointers that are members of a plain struct are not reported " +
-		"where the struct is sent as bytes: the receiver may set them again. A cast in the call is not seen: the type " +
-		"of the variable counts. Buffers of persistent requests are judged where the request is created. Behind a " +
-		"pointer to a struct, only the first struct is compared.",
+		"where the struct is sent as bytes: the receiver may set them again. A cast in the call is not seen: the " +
+		"type of the variable counts. Buffers of persistent requests are judged where the request is created. " +
+		"Behind a pointer to a struct, only the first struct is compared.",
 	On:    memoryUsers,
 	If:    Declares,
 	Check: func(p *Pass) { p.Rank.Memory.Misdeclared(p.Call, p.misdeclared) },

@@ -56,10 +56,10 @@ var pendingMemory = &Rule{
 		"always checked, other functions that free memory only where the heap is watched (GOMARMOT_HEAP). That a " +
 		"function has returned is detected by the stack pointer at the next MPI call of a function further up; this " +
 		"is not checked on stacks that the program makes itself, for example for coroutines, for operations on " +
-		"MPI_BOTTOM, at the end of a block or of an inlined function, and if GOMARMOT_STACKS is 0. With several threads, an " +
-		"access is reported if it is made while the operation is pending, or while another thread is in the call " +
-		"that uses the memory, whatever the threads wait for; an access that by chance comes earlier or later is " +
-		"not reported. Buffers that a call uses only until it returns are checked in programs that ask for " +
+		"MPI_BOTTOM, at the end of a block or of an inlined function, and if GOMARMOT_STACKS is 0. With several " +
+		"threads, an access is reported if it is made while the operation is pending, or while another thread is in " +
+		"the call that uses the memory, whatever the threads wait for; an access that by chance comes earlier or " +
+		"later is not reported. Buffers that a call uses only until it returns are checked in programs that ask for " +
 		"MPI_THREAD_FUNNELED or more; arrays of counts are not. Buffers of split collective operations are " +
 		"SPLIT009. Accesses inside callbacks, and reductions by a function of the program, are not checked. After a " +
 		"place has loaded some bytes, further loads of these bytes there are not recorded until the next call from " +

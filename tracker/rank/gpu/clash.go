@@ -92,7 +92,7 @@ func (g *GPU) made(x *block, u *Use, lo, hi int64) bool {
 	if !u.Work.Kernel.plain {
 		others--
 	}
-	return u.Outside || others > 0 || slices.ContainsFunc(x.touched, func(t touch) bool {
+	return u.outside || others > 0 || slices.ContainsFunc(x.touched, func(t touch) bool {
 		return t.lo < hi && lo < t.hi &&
 			(t.work == nil || t.work != u.Work && g.host.has(t.work.stream.number, t.work.n))
 	})

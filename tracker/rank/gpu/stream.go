@@ -99,7 +99,7 @@ type Use struct {
 	Writes             bool
 	May                bool // a kernel's: whether and how the kernel uses the memory, and how many bytes, is unknown
 	Pageable           bool // host memory that is not locked
-	Outside            bool // something else than the recorded work may have stored to the allocation
+	outside            bool // something else than the recorded work may have stored to the allocation
 	Freed              bool // the work frees the memory
 	allocLo, allocHi   int64
 	parameter          int64

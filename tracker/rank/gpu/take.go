@@ -177,7 +177,7 @@ func (g *GPU) use(e *event.Event) *Use {
 	w := g.last
 	flags := event.GPUUse(e.A[4])
 	u := Use{Work: w, Lo: e.A[0], Width: e.A[1], Rows: e.A[2], Pitch: e.A[3], Writes: flags&event.GPUWrites != 0,
-		May: flags&event.GPUMay != 0, Pageable: flags&event.GPUPageable != 0, Outside: flags&event.GPUOutside != 0,
+		May: flags&event.GPUMay != 0, Pageable: flags&event.GPUPageable != 0, outside: flags&event.GPUOutside != 0,
 		Freed: w.Site.Call == calls.GPUFree, allocLo: e.A[5], allocHi: e.A[6], parameter: e.A[7]}
 	if u.Rows < 1 || u.Width < 1 || u.Lo < 1 || u.Pitch < 0 || u.Rows > 1 && u.Pitch < u.Width ||
 		!fits(u.Lo, u.Width, u.Rows, u.Pitch) {
