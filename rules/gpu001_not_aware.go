@@ -20,9 +20,9 @@ var notAware = &Rule{
 		"that the processor can access.",
 	Doc: "The program passes MPI memory of a GPU that the processor cannot access, and the MPI library says that it " +
 		"cannot use such memory: a warning, as some libraries are wrong about that. Or the rank died in an MPI call " +
-		"by an access to memory of a GPU that is the buffer of that call, or of an operation that is pending: an " +
-		"error. The MPI library, as it was built or started, copies with the processor. Small messages may have " +
-		"passed, and calls between ranks of one node, where the data took another way.",
+		"by an access to memory of a GPU that is the buffer of that call, or of a pending operation: an error. The " +
+		"MPI library, as it was built or started, copies with the processor. Small messages may have arrived, and so " +
+		"may messages between ranks of one node: their data goes another way.",
 	Advice: "Use an MPI library that is built for the GPU and start it so (Open MPI with UCX or --with-cuda, " +
 		"MPICH_GPU_SUPPORT_ENABLED=1, MV2_USE_CUDA=1), or copy to memory of the host first.",
 	Silent: []string{
@@ -32,11 +32,10 @@ var notAware = &Rule{
 		"an MPI library that says it is not aware of the GPU while UCX is, or a tool that is loaded behind gomarmot",
 		"communication with MPI_PROC_NULL, or of no data",
 	},
-	Limit: "The library's answer is that of MPIX_Query_cuda_support, MPIX_Query_rocm_support or " +
-		"MPIX_Query_hip_support; where it has none of them, the info key mpi_memory_alloc_kinds of MPI_COMM_WORLD " +
-		"(MPI-4.1). Kinds of other communicators, of sessions, windows and files, kinds that the program asserts, " +
-		"and window memory are not looked at. A library that returns an error, or sends something else, is not " +
-		"recognized.",
+	Limit: "The library's answer is that of MPIX_Query_cuda_support, MPIX_Query_rocm_support or MPIX_Query_hip_support; " +
+		"where it has none of them, the info key mpi_memory_alloc_kinds of MPI_COMM_WORLD (MPI-4.1). Kinds of other " +
+		"communicators, of sessions, windows and files, kinds that the program asserts, and window memory are not " +
+		"checked. A library that returns an error, ends the job itself, or sends other data, is not recognized.",
 	On:    memoryUsers,
 	If:    Refuses,
 	Check: checkRefused,

@@ -15,19 +15,20 @@ var gpuUsesPending = &Rule{
 	Since:    "0.4",
 	Cite: "MPI-4.1, Communication Initiation; Nonblocking Collective Operations; CUDA C++ Programming Guide, " +
 		"Asynchronous Concurrent Execution",
-	Says: "From the start of a nonblocking operation until it is complete, nothing writes what it reads, and nothing " +
-		"uses what it writes. Work that is put on a stream may begin at once, and does not wait for MPI.",
+	Says: "From the start of a nonblocking operation until it is complete, nothing writes the buffer that it reads, " +
+		"and nothing uses the buffer that it writes. Work that is put on a stream may begin at once, and does not " +
+		"wait for MPI.",
 	Doc: "The program has put a kernel, a copy or a fill on a stream that uses the buffer of a receive, a send or " +
-		"another operation that is not complete. The GPU reads what has not arrived yet, or changes what has not " +
-		"been sent.",
+		"another operation that is not complete. The GPU reads data that has not arrived yet, or changes data that " +
+		"has not been sent yet.",
 	Advice: "Complete the operation before the launch: MPI_Wait first, then the kernel or copy.",
 	Silent: []string{
-		"work that only reads what is being sent",
-		"work on a stream that waits for a host function, for memory or for an event that is not known: it may begin " +
+		"work that only reads a buffer that is being sent",
+		"work on a stream that waits for a host function, for memory or for an unknown event: the work may begin " +
 			"when the operation is complete",
 		"operations that a wait or a test with flag = true has found complete",
 		"other bytes of the same allocation; kernels that may use another part of it",
-		"what is put on a stream while it is captured",
+		"work that is captured into a graph",
 	},
 	Limit: "The limits of GPU002 apply: only with gomarmot run --gpu, errors for copies and fills, warnings for " +
 		"kernels, where the operation's buffer is all that begins at the address among the kernel's parameters. Work " +

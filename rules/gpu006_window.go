@@ -21,8 +21,8 @@ var gpuInWindow = &Rule{
 	Doc: "The rank has put a copy or a fill on a stream that uses memory of its own window, and nothing orders this " +
 		"work and the access of another rank: the rank has not waited for the stream before it called MPI_Win_fence, " +
 		"MPI_Win_post or a barrier that lets the other rank access the window, or it has launched the work before it " +
-		"knew that the access was complete. If only one of the two writes, the finding is an error where the window " +
-		"has the separate memory model, and else a warning.",
+		"knew that the access was complete. If only the work or only the access writes, the finding is an error " +
+		"where the window has the separate memory model, and otherwise a warning.",
 	Advice: "Wait for the stream before the call that lets other ranks access the window, and launch work after the " +
 		"call that says their accesses are complete.",
 	Silent: []string{
@@ -32,10 +32,10 @@ var gpuInWindow = &Rule{
 		"work behind a host function, a graph or an unknown event, which may begin later than it was launched",
 		"kernels, and copies from or to pageable memory of the host, which are mostly complete when the call returns",
 	},
-	Limit: "The limits of GPU002 apply: only in runs with gomarmot run --gpu. Of kernels it is unknown which bytes " +
-		"of a window they use, so they are left out. RMA accesses of the rank itself are GPU002. " +
-		"Ranks that synchronize without MPI are taken as unordered; where a kernel of NCCL or RCCL follows, the rule " +
-		"is silent. The limits of RACE001 apply, too.",
+	Limit: "The limits of GPU002 apply: work is seen only in runs with gomarmot run --gpu. Kernels are not checked, " +
+		"since it is unknown which bytes of a window they use. RMA accesses of the rank itself are GPU002. Ranks " +
+		"that synchronize without MPI are taken as unordered; if a kernel of NCCL or RCCL follows, the rule is " +
+		"silent. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

@@ -17,38 +17,39 @@ var localRace = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Semantics and Correctness; Memory Model",
 	Says: "A process must not store to a location of its window while a put or an accumulate to it is not complete. " +
-		"In the separate memory model it must not load it then either, nor store to it while a get reads it; in the " +
-		"unified one the result of these depends on the implementation. The program itself loads and stores, an MPI " +
-		"call that sends loads, and one that receives stores.",
+		"In the separate memory model it must not load the location then either, nor store to it while a get reads " +
+		"it; in the unified memory model the result of such a load or get depends on the implementation. The program " +
+		"itself loads and stores, an MPI call that sends loads, and an MPI call that receives stores.",
 	Doc: "The program itself uses memory of a window, or a message, a collective call, a file access or an RMA call " +
-		"has a buffer there, and a call reaches the same bytes through a window. Which of the two comes first " +
+		"has a buffer there, and a call reaches the same bytes through a window. The order of the two accesses " +
 		"differs from run to run, and may differ from byte to byte. A call that receives may store until it returns, " +
 		"even if other ranks have already returned from the same collective call. A conflict that is valid in the " +
-		"unified memory model is an error where the window has the separate one, and else a warning.",
-	Advice: "Order the two: complete the RMA access at the target, and let the process wait for that before it uses " +
-		"the memory; or let the other process wait until the call has returned, or its request is complete. A " +
-		"process may also keep others away with an exclusive lock of its own window.",
+		"unified memory model is an error where the window has the separate one, and otherwise a warning.",
+	Advice: "Order the two accesses: complete the RMA access at the target, and let the process wait for that " +
+		"before it uses the memory; or let the other process wait until the call has returned, or its request is " +
+		"complete. A process may also keep others away with an exclusive lock of its own window.",
 	Silent: []string{
 		"calls and RMA accesses that are ordered, in any way",
 		"a load and a get",
 		"atomic loads of the processor, and atomic stores beside a get",
 		"different bytes; in the separate memory model that is RACE005",
-		"a load by a send whose message has been received, and no later news of the sender has come",
-		"an exclusive lock that the process has of its own window, or another rank of it, where both need a lock",
-		"ranks that may have told each other through values in a window, as MPI_Win_sync or a lock of the own window " +
-			"may show them",
+		"a load by a send, if the other rank has received the message: the load is over, whatever else the " +
+			"sender has told",
+		"an exclusive lock of the window that the process itself holds, or that another rank holds, if both " +
+			"accesses need a lock",
+		"ranks that may have told each other through values in a window, if MPI_Win_sync or a lock of the own " +
+			"window may have shown them the values",
 		"polling in the unified memory model: a place that loads one element again and again, with MPI_Win_sync " +
-			"between where the program itself loads it, until another rank has replaced it, or that loads one which " +
-			"MPI_REPLACE changes atomically",
+			"between the loads of the program itself, until another rank has replaced the element; or a place that " +
+			"loads an element which MPI_REPLACE changes atomically",
 	},
-	Limit: "Loads and stores of the program itself are seen where its code was compiled with gomarmot cc. Those of " +
-		"several threads of a rank count as made in the order in which they happened, whether the threads have " +
-		"ordered them or not. Of stores that a loop repeats, with MPI_Win_sync or a lock of the own window between " +
-		"them, beside calls that fetch, only the first is certain, and only if neither comes before it. " +
-		"Logs of versions before 0.2 do not say which memory model a window has. A call of the " +
-		"same process while an operation uses its buffer is RACE003. Buffers of split collective operations are " +
-		"SPLIT010, those of partitioned operations are left out. Work on GPUs is GPU006. The limits of RACE001 " +
-		"apply, too.",
+	Limit: "Loads and stores of the program itself are seen if its code was compiled with gomarmot cc. Those of several " +
+		"threads of a rank count as made in the order in which they happened, whether the threads have ordered them " +
+		"or not. If a loop repeats stores, with MPI_Win_sync or a lock of the own window between them, beside calls " +
+		"that fetch, only a race of the first store is certain, and only if neither MPI_Win_sync nor such a lock " +
+		"comes before it. Logs of versions before 0.2 do not say which memory model a window has. A call of the same " +
+		"process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, " +
+		"those of partitioned operations are not checked. Work on GPUs is GPU006. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); local(f) && f.Why != fact.Copies && detach(f) == nil && onGPU(f) == nil {
