@@ -32,10 +32,11 @@ var notAware = &Rule{
 		"an MPI library that says it is not aware of the GPU while UCX is, or a tool that is loaded behind gomarmot",
 		"communication with MPI_PROC_NULL, or of no data",
 	},
-	Limit: "The library's answer is that of MPIX_Query_cuda_support, MPIX_Query_rocm_support or MPIX_Query_hip_support; " +
-		"where it has none of them, the info key mpi_memory_alloc_kinds of MPI_COMM_WORLD (MPI-4.1). Kinds of other " +
-		"communicators, of sessions, windows and files, kinds that the program asserts, and window memory are not " +
-		"checked. A library that returns an error, ends the job itself, or sends other data, is not recognized.",
+	Limit: "The library's answer is that of MPIX_Query_cuda_support, MPIX_Query_rocm_support or " +
+		"MPIX_Query_hip_support; where it has none of them, the info key mpi_memory_alloc_kinds of MPI_COMM_WORLD " +
+		"(MPI-4.1). Kinds of other communicators, of sessions, windows and files, kinds that the program asserts, " +
+		"and window memory are not checked. A library that returns an error, ends the job itself, or sends other " +
+		"data, is not recognized.",
 	On:    memoryUsers,
 	If:    Refuses,
 	Check: checkRefused,

@@ -33,15 +33,15 @@ var pendingWork = &Rule{
 			"produced: other complete work, a graph, MPI, another rank, or the processor",
 		"an address that may be the end of the memory of an earlier parameter",
 	},
-	Limit: "Work is seen only in runs with gomarmot run --gpu, and only that of CUDA and HIP. For copies and fills, the " +
-		"bytes that they use are known: errors. For kernels, only the addresses among their parameters are known: " +
-		"warnings, if the buffer is all memory that begins at the address and the kernel's name says that the kernel " +
-		"writes there, or if nothing else can have produced the data that MPI sends. Kernels of drivers before CUDA " +
-		"12.4 and of compressed code objects of HIP, arguments that are passed to CUDA as one block, and addresses " +
-		"that a kernel finds in the GPU's memory are not followed. Functions of HIP that a program gets from dlsym " +
-		"are not seen. An event that was never recorded counts as unknown. Graphs, copies of arrays, " +
-		"three-dimensional copies, and buffers for buffered sends are not checked. Accesses to windows by other " +
-		"ranks are GPU006. Memory of the host that is not locked is GPU005.",
+	Limit: "Work is seen only in runs with gomarmot run --gpu, and only that of CUDA and HIP. For copies and fills, " +
+		"the bytes that they use are known: errors. For kernels, only the addresses among their parameters are " +
+		"known: warnings, if the buffer is all memory that begins at the address and the kernel's name says that " +
+		"the kernel writes there, or if nothing else can have produced the data that MPI sends. Kernels of drivers " +
+		"before CUDA 12.4 and of compressed code objects of HIP, arguments that are passed to CUDA as one block, " +
+		"and addresses that a kernel finds in the GPU's memory are not followed. Functions of HIP that a program " +
+		"gets from dlsym are not seen. An event that was never recorded counts as unknown. Graphs, copies of " +
+		"arrays, three-dimensional copies, and buffers for buffered sends are not checked. Accesses to windows by " +
+		"other ranks are GPU006. Memory of the host that is not locked is GPU005.",
 	On:    memoryUsers,
 	If:    OnGPU,
 	Check: func(p *Pass) { checkGPUWork(p, false) },

@@ -15,7 +15,8 @@ var pageableCopy = &Rule{
 		"buffer to MPI without having waited for the copy. As the memory is not locked, most versions of CUDA and " +
 		"HIP copy it before they return, so the program works. With locked memory, on systems where the GPU reads " +
 		"all memory of the host, and with other versions, MPI sends old data, or overwrites data before it is copied.",
-	Advice: "Wait for the stream before the call, or use cudaMemcpy (hipMemcpy), which returns when the copy is complete.",
+	Advice: "Wait for the stream before the call, or use cudaMemcpy (hipMemcpy), which returns when the copy is " +
+		"complete.",
 	Silent: []string{
 		"a copy that the program has waited for, as with GPU002",
 		"a copy from memory that MPI only reads",

@@ -44,12 +44,13 @@ var localRace = &Rule{
 			"loads an element which MPI_REPLACE changes atomically",
 	},
 	Limit: "Loads and stores of the program itself are seen if its code was compiled with gomarmot cc. Those of " +
-		"several threads of a rank count as made in the order in which they happened, whether the threads have ordered " +
-		"them or not. If a loop repeats stores, with MPI_Win_sync or a lock of the own window between them, beside calls " +
-		"that fetch, only a race of the first store is certain, and only if neither MPI_Win_sync nor such a lock " +
-		"comes before it. Logs of versions before 0.2 do not say which memory model a window has. A call of the same " +
-		"process while an operation uses its buffer is RACE003. Buffers of split collective operations are SPLIT010, " +
-		"those of partitioned operations are not checked. Work on GPUs is GPU006. The limits of RACE001 apply, too.",
+		"several threads of a rank count as made in the order in which they happened, whether the threads have " +
+		"ordered them or not. If a loop repeats stores, with MPI_Win_sync or a lock of the own window between " +
+		"them, beside calls that fetch, only a race of the first store is certain, and only if neither " +
+		"MPI_Win_sync nor such a lock comes before it. Logs of versions before 0.2 do not say which memory model " +
+		"a window has. A call of the same process while an operation uses its buffer is RACE003. Buffers of split " +
+		"collective operations are SPLIT010, those of partitioned operations are not checked. Work on GPUs is " +
+		"GPU006. The limits of RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); local(f) && f.Why != fact.Copies && detach(f) == nil && onGPU(f) == nil {
