@@ -20,7 +20,7 @@ func (r *Rank) Apply(c *call.Call, m record.Moment, out *op.Ops) {
 		teller{out}.before(r, c, m)
 	}
 	if m == record.Entered {
-		if r.GPU.Used() {
+		if r.GPU.Used() || r.Memory.HasDevices() {
 			r.givesToMPI(c)
 		}
 		if !c.Calm {

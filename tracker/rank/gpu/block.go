@@ -22,8 +22,8 @@ type touch struct {
 // blocks holds the used allocations, by address.
 type blocks struct {
 	list []*block
-	// stored is memory in no block that MPI calls have stored to, latest last. A block exists once work has used it.
-	stored []touch
+	// given is memory in no block that MPI calls have used, latest last. A block exists once work has used it.
+	given []touch
 }
 
 // Bounds of the lists in blocks and block.
@@ -31,7 +31,7 @@ const (
 	mostBlocks  = 1 << 12
 	mostStarts  = 256
 	mostTouched = 64
-	mostStored  = 1 << 10
+	mostGiven   = 1 << 10
 	// aligned is the alignment, in bytes, of the parts of an allocation.
 	aligned = 512
 )
@@ -63,7 +63,7 @@ func (b *blocks) of(u *Use) *block {
 		b.list = slices.Delete(b.list, 0, 1)
 	}
 	x := &block{lo: u.allocLo, hi: u.allocHi}
-	b.stored = slices.DeleteFunc(b.stored, func(t touch) bool {
+	b.given = slices.DeleteFunc(b.given, func(t touch) bool {
 		inside := x.lo <= t.lo && t.hi <= x.hi
 		if inside {
 			x.touch(t)

@@ -112,20 +112,17 @@ func (g *GPU) Disturbs(u *Use, b Buffer) bool {
 	return g.isAll(u, b) && (b.Writes || u.Work.Kernel.does(u.parameter) == writing)
 }
 
-// MPI notes that an MPI call uses a buffer.
+// MPI notes that an MPI call uses a buffer: if it sends the buffer, there was data before.
 func (g *GPU) MPI(b Buffer) {
-	if !b.Writes {
-		return
-	}
 	t := touch{lo: b.Lo, hi: b.Hi}
 	if x := g.blocks.at(b.Lo); x != nil {
 		x.touch(t)
 		return
 	}
-	s := &g.blocks.stored
+	s := &g.blocks.given
 	switch {
 	case slices.Contains(*s, t):
-	case len(*s) == mostStored:
+	case len(*s) == mostGiven:
 		g.reaching++ // what is forgotten may be anywhere
 	default:
 		*s = append(*s, t)

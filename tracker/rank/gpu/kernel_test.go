@@ -119,7 +119,8 @@ func TestKernels(t *testing.T) {
 			l.MPI(whole(x, true))
 			l.kernel(one, adds, x, y)
 		}, whole(x, false), false},
-		{"sent before", func(l *lab) { made(l); l.MPI(whole(x, false)); l.kernel(one, adds, x, y) }, whole(x, false), false},
+		{"sent before", func(l *lab) { l.MPI(whole(x, false)); l.kernel(one, adds, x, y) }, whole(x, false), false},
+		{"other memory sent before", func(l *lab) { l.MPI(whole(z, false)); l.kernel(one, adds, x, y) }, whole(x, false), true},
 		{"waited for", func(l *lab) { made(l); l.kernel(one, fill, x); l.streamDone(one) }, whole(x, true), false},
 		{"freed, and allocated again", func(l *lab) { l.kernel(one, fill, x); l.free(one, x); l.fill(two, x, 8); l.streamDone(two) }, whole(x, true), false},
 	} {

@@ -78,6 +78,9 @@ func (m *Memory) roomAt(c *call.Call, at int64, write bool) *Inaccessible {
 	return nil
 }
 
+// HasDevices reports whether calls have named memory of accelerators.
+func (m *Memory) HasDevices() bool { return len(m.devices.list) > 0 }
+
 // OnDevice reports whether an address of a buffer lies in memory of an accelerator.
 func (m *Memory) OnDevice(at int64) bool { return m.devices.at(at) != nil }
 
