@@ -197,7 +197,7 @@ func noteHandles(p *Pass) {
 		return
 	}
 	if u := unknownHandle(p, c); u != nil {
-		p.NoteAt(c.Site, neverMade+", as far as recorded, and the process was killed in the call", u.name, c.Kind,
+		p.NoteAt(c.Site, neverMade+", as far as recorded, and the rank was killed in the call", u.name, c.Kind,
 			article(classNames[u.class]))
 	}
 }

@@ -172,7 +172,7 @@ func TestObj001Unknown(t *testing.T) {
 
 	j = replay.New(t, 1) // the process may have been killed while it waited
 	j.Rank(0).Stuck("MPI_Barrier", 555)
-	assert.Equal(t, rules.Note, found(t, j, "OBJ001", "as far as recorded, and the process was killed in the call").Severity)
+	assert.Equal(t, rules.Note, found(t, j, "OBJ001", "as far as recorded, and the rank was killed in the call").Severity)
 
 	j = replay.New(t, 1) // a call with a single record: the process was in it if it was last seen there
 	r = j.Rank(0)
@@ -184,7 +184,7 @@ func TestObj001Unknown(t *testing.T) {
 	r.Do("MPI_Comm_size", 555)
 	r.StaysIn()
 	r.Dies(syscall.SIGSEGV)
-	assert.Equal(t, rules.Note, found(t, j, "OBJ001", "as far as recorded, and the process was killed in the call").Severity)
+	assert.Equal(t, rules.Note, found(t, j, "OBJ001", "as far as recorded, and the rank was killed in the call").Severity)
 
 	j = replay.New(t, 1)
 	bad := replay.Here() + 1

@@ -1,8 +1,8 @@
 // Package tracker turns the events of a job into the input of rules. It holds the types that its subpackages share;
 // data flows through them in a single direction:
 //
-//	op      ops: one rank's side of a call that other ranks may meet.
-//	rank    the state of one rank, in program order: objects, epochs, requests. Its
+//	op      ops: the side of a rank of a call that other ranks may meet.
+//	rank    the state of a rank, in program order: objects, epochs, requests. Its
 //	        output is ops.
 //	meet    which ops of all ranks met, by the standard's rules, not by time.
 //	race    accesses to windows and files by address: which of them conflict.
