@@ -28,7 +28,7 @@ type stall struct {
 var stalls = []stall{
 	{
 		how: "mixed", rule: "SPLIT008",
-		message: `^ranks 0, 2 call MPI_File_write_all where rank 1 calls MPI_File_write_all_begin, .*does not match the blocking one$`,
+		message: `^ranks 0, 2 call MPI_File_write_all where rank 1 calls MPI_File_write_all_begin, .*does not match the blocking call$`,
 		sites:   map[int]string{0: "blocking", 1: "split", 2: "blocking"},
 	},
 	{

@@ -65,8 +65,8 @@ func insteadAt(x fact.Elsewhere) []Related {
 func crossed(f *fact.Disagreement) string {
 	switch {
 	case f.MissesA && f.MissesB:
-		return "neither rank has made the call of the other one; one of them leaves it out, or they make the two in " +
-			"opposite order, so each may wait for the other"
+		return "neither rank has made the call of the other rank: one call is missing, or the ranks make the two " +
+			"calls in opposite order, so that each rank may wait for the other"
 	case f.MissesA:
 		return fmt.Sprintf("rank %d has not called %s on %s; it leaves the call out, or makes it later", f.B.Rank,
 			f.A.Call, f.AtA)

@@ -93,8 +93,8 @@ func differ(a, b *op.Args, ra, rb int32) string {
 		a, b, ra, rb = b, a, rb, ra
 	}
 	if a.Op != nil && b.OwnOp != op.NoOwnOp {
-		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives one that the program has defined", ra,
-			a.Op.Name, rb)
+		return fmt.Sprintf("rank %d gives the operation %s, rank %d gives an operation that the program has "+
+			"defined", ra, a.Op.Name, rb)
 	}
 	return ""
 }
@@ -108,7 +108,7 @@ func commutesDiffer(a, b *op.Args, ra, rb int32) string {
 		ra, rb = rb, ra
 	}
 	return fmt.Sprintf("rank %d gives an operation that was created with commute = true, "+
-		"rank %d gives one with commute = false", ra, rb)
+		"rank %d gives an operation with commute = false", ra, rb)
 }
 
 // placedTogether are the calls in which all ranks or none pass MPI_IN_PLACE.

@@ -51,7 +51,7 @@ func TestColl001Crossed(t *testing.T) {
 		{"both", broadcasts, freesWin, freesWin, broadcasts, "the ranks make the two calls in opposite order, so each may wait for the other$"},
 		{"left out", broadcasts, freesWin, freesWin, nil, "rank 1 has not called MPI_Bcast on MPI_COMM_WORLD; it leaves the call out, or makes it later$"},
 		{"left out by the other one", broadcasts, nil, freesWin, broadcasts, "rank 0 has not called MPI_Win_free on window 1 .*; it leaves the call out, or makes it later$"},
-		{"unknown", broadcasts, nil, freesWin, nil, "neither rank has made the call of the other one; one of them leaves it out, or they make the two in opposite order, so each"},
+		{"unknown", broadcasts, nil, freesWin, nil, "neither rank has made the call of the other rank: one call is missing, or the ranks make the two calls in opposite order, so that each"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := replay.New(t, 2)

@@ -23,8 +23,8 @@ var fileArguments = &Rule{
 	Doc: "A number computed too small points before the beginning of the file; a datatype that is null, freed or not " +
 		"committed describes no data; if one that is read into overlaps itself, the resulting value is undefined. " +
 		"Libraries without checks move the wrong bytes or crash; others return an error that the program ignores.",
-	Advice: "Compute the number so that it is at least 0; create, as the kind of object that the call requires, and " +
-		"commit each argument before its first use, and free it after the last.",
+	Advice: "Pass numbers of at least 0. Create each object as the kind of object that the call requires, commit " +
+		"datatypes before their first use, and free objects after their last use.",
 	Silent: []string{
 		"a negative offset of MPI_File_seek with MPI_SEEK_CUR or MPI_SEEK_END that stays within the view",
 		"MPI_DISPLACEMENT_CURRENT",

@@ -84,7 +84,7 @@ func reportEarly(p *Pass) {
 		q := x.Request
 		if len(q.Early) > 0 && !q.Shared {
 			early(p, q, At(roleCreated, q.Made, "the request was created here"),
-				At(roleFollows, p.Call.Site, "and not completed until here"))
+				At(roleFollows, p.Call.Site, "the request was not completed before this call"))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func fenceAround(p *Pass) {
 	p.ReportAt(f.First, p.object(), []Related{
 		At(roleBegan, f.Within, "this epoch lies inside the fence epoch"),
 		At(roleBegan, f.Site, "the fence epoch was opened here"),
-		At(roleEnded, p.Call.Site, "and ended here"),
+		At(roleEnded, p.Call.Site, "the epoch ended here"),
 	}, "%s turns the time between two fences into a fence epoch, but the epoch "+
 		"of %s lies within it", f.First.Call, f.Within.Call)
 }

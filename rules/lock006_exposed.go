@@ -63,5 +63,5 @@ func notApart(f *fact.LockExposed) string {
 	case fact.Reversed:
 		return fmt.Sprintf("rank %d does not wait until rank %d has called MPI_Win_wait", origin, f.Target)
 	}
-	return "neither of them waits until the other one has ended its epoch"
+	return "neither of them waits until the other rank has ended its epoch"
 }

@@ -41,7 +41,7 @@ var noCheckConflict = &Rule{
 		f := p.Fact.(*fact.Unchecked)
 		a, b := &f.First, &f.Second
 		p.Report(Report{Sites: []tracker.Site{a.Site, b.Site}, Object: a.Window},
-			"rank %d takes %s with MPI_MODE_NOCHECK, but rank %d takes %s%s, and neither waits until the other one "+
+			"rank %d takes %s with MPI_MODE_NOCHECK, but rank %d takes %s%s, and neither waits until the other rank "+
 				"has released its lock",
 			a.Site.Rank, lockName(a), b.Site.Rank, lockName(b), withNoCheck(b))
 	},

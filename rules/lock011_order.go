@@ -52,8 +52,8 @@ var lockOrder = &Rule{
 				lockName(&s.Holds), onWindow(f, &s.Holds),
 				lockName(&s.Asks), onWindow(f, &s.Asks)))
 		}
-		p.Report(r, "%s: if all get as far at once, each of them waits for "+
-			"the next one forever", words.Join(parts, maxSteps, ", "))
+		p.Report(r, "%s: if all ranks get as far at once, each rank waits for "+
+			"the next rank forever", words.Join(parts, maxSteps, ", "))
 	},
 }
 

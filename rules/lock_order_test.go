@@ -330,7 +330,7 @@ func TestLock011(t *testing.T) {
 	j.Want(bad)
 	f := finding(t, j, "LOCK011")
 	assert.Equal(t, "rank 0 holds an exclusive lock on rank 0 and asks for a shared lock on rank 1, rank 1 holds an exclusive lock on rank 1 and asks for a "+
-		"shared lock on rank 0: if all get as far at once, each of them waits for the next one forever", f.Message)
+		"shared lock on rank 0: if all ranks get as far at once, each rank waits for the next rank forever", f.Message)
 	shows(t, f, first, second)
 }
 

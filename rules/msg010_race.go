@@ -56,9 +56,9 @@ var messageRace = &Rule{
 				At(rolePartner, f.Other.Site, "sent one that does not")}
 		} else {
 			r.Related = []Related{At(rolePartner, f.Taken.Site, "sent the message that the receive took"),
-				At(rolePartner, f.Other.Site, "sent one that the receive could have taken")}
+				At(rolePartner, f.Other.Site, "sent a message that the receive could have taken")}
 			if f.OtherBy.Site.PC != f.Receive.Site.PC {
-				r.Related = append(r.Related, At(roleConflicts, f.OtherBy.Site, "has taken that one"))
+				r.Related = append(r.Related, At(roleConflicts, f.OtherBy.Site, "has taken that message"))
 			}
 		}
 		p.Report(r, "%s of rank %d%s", f.Receive.Site.Call, f.Receive.Site.Rank, text)

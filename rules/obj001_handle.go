@@ -207,7 +207,7 @@ func noteHandles(p *Pass) {
 func reportUnmade(p *Pass) {
 	for x := p.Rank.CompletedBy(p.Call); x.Next(); {
 		if q := x.Request; q.UsedEarly.Ring == p.Call.Site.Ring {
-			unmade(p, q, At(roleFollows, p.Call.Site, "and not completed until here"))
+			unmade(p, q, At(roleFollows, p.Call.Site, "the request was not completed before this call"))
 		}
 	}
 }

@@ -272,7 +272,7 @@ func TestRace007(t *testing.T) {
 		severity      rules.Severity
 	}{
 		{"nothing", store, load, "^a store of rank 0 changes, and a load of rank 1 reads, the same 4 bytes of the shared memory of rank 0, from byte 8 of its window on: " +
-			"neither rank waits for the other one between the two; call MPI_Win_sync", rules.Error},
+			"neither rank waits for the other between the two accesses; call MPI_Win_sync", rules.Error},
 		{"two stores", store, at(w, 0x50008), "^stores of ranks 0 and 1 change the same 4 bytes of the shared memory of rank 0", rules.Error},
 		{"the other one's memory", at(w, 0x10044), at(0, 0x50044), "the shared memory of rank 1, from byte 4", rules.Error},
 		{"two stores beside syncs", steps(store, memorySyncs), steps(memorySyncs, at(w, 0x50008)),
@@ -285,7 +285,7 @@ func TestRace007(t *testing.T) {
 		{"two loads", at(0, 0x10008), load, "", 0},
 		{"other bytes", store, at(0, 0x5000c), "", 0},
 		{"addresses alone are the same", store, at(0, 0x10008), "", 0},
-		{"beside the barrier", steps(barrier, store), steps(barrier, load), "neither rank waits for the other one", rules.Error},
+		{"beside the barrier", steps(barrier, store), steps(barrier, load), "neither rank waits for the other between the two accesses", rules.Error},
 		{"barrier alone", steps(store, barrier), steps(barrier, load), "rank 1 waits for rank 0, but not for its memory; call MPI_Win_sync on both sides", rules.Warning},
 		{"message alone", steps(store, tells(1)), steps(hears(0), load), "rank 1 waits for rank 0, but not for its memory", rules.Warning},
 		{"one side", steps(store, memorySyncs, barrier), steps(barrier, load), "rank 1 waits for rank 0, but not for its memory", rules.Warning},

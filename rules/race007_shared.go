@@ -58,11 +58,11 @@ func (p *JobPass) reportShared(f *fact.Race) {
 	a, b := f.First, f.Second
 	r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window}
 	r.Related = betweenAt(&f.Between)
-	why := "neither rank waits for the other one between the two"
+	why := "neither rank waits for the other between the two accesses"
 	if between := betweenWhy(&f.Between); between != "" {
 		why = fmt.Sprintf("rank %d does not wait for rank %d%s", b.Site.Rank, a.Site.Rank, between)
 	}
-	why += "; call MPI_Win_sync after the one that is to come first and before the other one, and a barrier or " +
+	why += "; call MPI_Win_sync after the access that is to come first and before the other access, and a barrier or " +
 		"message in between"
 	if f.Waited {
 		r.Severity = Warning

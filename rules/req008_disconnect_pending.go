@@ -65,7 +65,7 @@ func disconnected(p *Pass, q *requests.Request, by *call.Call) {
 	}
 	related, later := []Related{At(roleBegan, q.Begun, "the operation was started here")}, ""
 	if by != nil {
-		related = append(related, At(roleFollows, by.Site, "and not completed until here"))
+		related = append(related, At(roleFollows, by.Site, "the request was not completed before this call"))
 		later = ": it is completed later, by " + by.Kind.String()
 	}
 	if q.Persistent() {

@@ -31,7 +31,8 @@ var atomicType = &Rule{
 		}
 		if d.Predef == nil {
 			if derived(d) {
-				p.Report(madeAt(d), "%s on a derived datatype, %s: it accepts only predefined ones", p.Call.Kind, d)
+				p.Report(madeAt(d), "%s on a derived datatype, %s: it accepts only predefined datatypes", p.Call.Kind,
+					d)
 			}
 			return
 		}

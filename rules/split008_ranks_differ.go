@@ -63,7 +63,7 @@ func splitClash(p *JobPass, f *fact.Disagreement) {
 	why := ""
 	if x, y := calls.Of(f.A.Call).IO, calls.Of(f.B.Call).IO; sameOperation(f.A.Call, f.B.Call) && x.Half != y.Half &&
 		(x.Half == calls.NoSplit || y.Half == calls.NoSplit) {
-		why = "; a split collective does not match the blocking one"
+		why = "; a split collective does not match the blocking call"
 	}
 	p.Report(r, "%s where %s, at the same place in the order of collective calls on %s%s", a, b, f.Object, why)
 }

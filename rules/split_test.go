@@ -240,7 +240,7 @@ func TestSplit008(t *testing.T) {
 		}
 		j.Rank(2).Do("MPI_File_write_all", fh, buf, 100, replay.Type("MPI_INT"))
 		closeAll(j, fh)
-		f := found(t, j, "SPLIT008", "MPI_File_write_all_begin .* MPI_File_write_all,.*does not match the blocking one")
+		f := found(t, j, "SPLIT008", "MPI_File_write_all_begin .* MPI_File_write_all,.*does not match the blocking call")
 		assert.Equal(t, []int{0, 1, 2}, f.Ranks)
 	})
 	t.Run("missing", func(t *testing.T) {

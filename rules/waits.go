@@ -138,14 +138,15 @@ func nearText(w *fact.Want, place func(tracker.Site) string) string {
 		return fmt.Sprintf(", but rank %d sends it in partitions (%s), which only a "+
 			"partitioned receive can meet", n.Peer, callAt(n.Site, place))
 	case n.Differs == fact.MismatchTag:
-		return fmt.Sprintf(", but rank %d sent one with tag %d (%s)", n.Peer, n.Tag, callAt(n.Site, place))
+		return fmt.Sprintf(", but rank %d sent a message with tag %d (%s)", n.Peer, n.Tag, callAt(n.Site, place))
 	case n.Differs == fact.MismatchComm:
 		return fmt.Sprintf(", but rank %d sent one on %s (%s)", n.Peer, n.Comm.Label, callAt(n.Site, place))
 	case n.Differs == fact.MismatchTaken:
 		return fmt.Sprintf(", but %s took that one, and could have taken that of "+
 			"rank %d, which is left", callAt(n.Site, place), n.Peer)
 	case n.Differs == fact.MismatchTo:
-		return fmt.Sprintf(", but rank %d sent one with this tag to rank %d (%s)", n.Peer, n.To, callAt(n.Site, place))
+		return fmt.Sprintf(", but rank %d sent a message with this tag to rank %d (%s)", n.Peer, n.To,
+			callAt(n.Site, place))
 	}
 	return fmt.Sprintf(", but rank %d sent one (%s)", n.Peer, callAt(n.Site, place))
 }
@@ -209,7 +210,7 @@ func WantedAt(rank int, w *fact.Waiting) []Related {
 	for i := range w.Messages[:min(len(w.Messages), maxNamed)] {
 		x := &w.Messages[i]
 		if !x.Posted.IsZero() {
-			out = append(out, At(rolePartner, x.Posted, fmt.Sprintf("rank %d waits for this one", rank)))
+			out = append(out, At(rolePartner, x.Posted, fmt.Sprintf("rank %d waits for this operation", rank)))
 		}
 		switch {
 		case !x.Found.IsZero():

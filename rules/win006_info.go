@@ -102,6 +102,6 @@ func reportOps(p *JobPass, f *fact.OpsDiffer) {
 	if f.Ordered {
 		r.Severity = Warning
 	}
-	p.Report(r, "accumulate_ops is %s, but %s with %s meets one with %s at the same bytes of %s",
+	p.Report(r, "accumulate_ops is %s, but %s with %s meets a call with %s at the same bytes of %s",
 		f.Hint, f.Call.Call, f.Op, f.BeforeOp, f.On.RankName(int64(f.Target)))
 }

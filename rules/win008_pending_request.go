@@ -59,7 +59,7 @@ func reportLate(p *Pass) {
 		}
 		p.ReportAt(q.Outlived.WinFreed, q.Win.Object(),
 			[]Related{At(roleCreated, q.Made, "the request was created here"),
-				At(roleFollows, p.Call.Site, "and not completed until here")},
+				At(roleFollows, p.Call.Site, "the request was not completed before this call")},
 			"MPI_Win_free while the request of %s is pending: it is completed later, by %s", q.Made.Call, p.Call.Kind)
 	}
 }

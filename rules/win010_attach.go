@@ -58,7 +58,7 @@ func checkAttach(p *Pass, w *windows.Win) {
 	default:
 		if r := p.Rank.Overlapped(w, base, base+size); r != nil {
 			p.Report([]Related{At(roleCreated, r.Site, "the other region was attached here")},
-				"the region of %d bytes overlaps one of %d bytes that is already attached", size, r.Size)
+				"the region of %d bytes overlaps a region of %d bytes that is already attached", size, r.Size)
 		}
 	}
 }

@@ -723,7 +723,7 @@ func TestWin006Operations(t *testing.T) {
 		r.Do("MPI_Accumulate", acc(w, 3, 1, c.after)...)
 		r.Do("MPI_Win_unlock_all", w)
 		endWith(j, w)
-		f := found(t, j, "WIN006", c.hint+".*"+c.after+" meets one with "+c.before+".*rank 1")
+		f := found(t, j, "WIN006", c.hint+".*"+c.after+" meets a call with "+c.before+".*rank 1")
 		assert.Equal(t, []int{bad, before}, []int{line(f), see(t, f)})
 		assert.Equal(t, c.severity, f.Severity)
 	}
@@ -736,7 +736,7 @@ func TestWin006Operations(t *testing.T) {
 	r.Do("MPI_Fetch_and_op", 0x5000, 0x6000, replay.Type("MPI_INT"), 1, 0, replay.Type("MPI_NO_OP"), w)
 	r.Do("MPI_Win_unlock", 1, w)
 	endWith(j, w)
-	found(t, j, "WIN006", "MPI_NO_OP meets one with MPI_SUM")
+	found(t, j, "WIN006", "MPI_NO_OP meets a call with MPI_SUM")
 }
 
 // MPI_Win_set_info may make the promise later; dynamic windows count in bytes.
@@ -755,7 +755,7 @@ func TestWin006OperationsSetInfo(t *testing.T) {
 	r.Do("MPI_Accumulate", acc(w, 0x1004, 1, "MPI_PROD")...)
 	r.Do("MPI_Win_unlock_all", w)
 	endWith(j, w)
-	found(t, j, "WIN006", "MPI_PROD meets one with MPI_SUM")
+	found(t, j, "WIN006", "MPI_PROD meets a call with MPI_SUM")
 }
 
 func TestWin006OperationsSilent(t *testing.T) {

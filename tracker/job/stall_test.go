@@ -150,7 +150,7 @@ func TestWaitingForMessages(t *testing.T) {
 		{"sent", func(j *replay.Job) { send(j.Rank(1), 0, tag); recv(j.Rank(0), 1, tag) }, ""},
 		{"sent to a wildcard", func(j *replay.Job) { send(j.Rank(1), 0, tag); recv(j.Rank(0), j.Flavour.AnySource, tag) }, ""},
 		{"other tag", func(j *replay.Job) { send(j.Rank(1), 0, 6); recv(j.Rank(0), 1, tag) },
-			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD, but rank 1 sent one with tag 6 (MPI_Send)"},
+			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD, but rank 1 sent a message with tag 6 (MPI_Send)"},
 		{"other source", func(j *replay.Job) { send(j.Rank(2), 0, tag); recv(j.Rank(0), 1, tag) },
 			"waits for a message with tag 5 on MPI_COMM_WORLD from rank 1, which is in MPI_Barrier on MPI_COMM_WORLD, but rank 2 sent one (MPI_Send)"},
 		{"other source and tag", func(j *replay.Job) { send(j.Rank(2), 0, 6); recv(j.Rank(0), 1, tag) },

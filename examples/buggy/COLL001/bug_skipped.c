@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     MPI_Win_allocate(sizeof *base, sizeof *base, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
 
     if (rank != 1)
-        MPI_Barrier(MPI_COMM_WORLD); // want COLL001 "neither rank has made the call of the other one; one of them leaves it out, or they make the two in opposite order"
+        MPI_Barrier(MPI_COMM_WORLD); // want COLL001 "neither rank has made the call of the other rank: one call is missing, or the ranks make the two calls in opposite order"
     MPI_Win_free(&win);
 
     MPI_Finalize();

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Op_create(add, rank == 0, &own);
 
-    MPI_Reduce(&mine, &result, 1, MPI_INT, own, 0, MPI_COMM_WORLD); // want COLL003 "^MPI_Reduce: rank 0 gives an operation that was created with commute = true, rank 1 gives one with commute = false$"
+    MPI_Reduce(&mine, &result, 1, MPI_INT, own, 0, MPI_COMM_WORLD); // want COLL003 "^MPI_Reduce: rank 0 gives an operation that was created with commute = true, rank 1 gives an operation with commute = false$"
 
     MPI_Op_free(&own);
     MPI_Finalize();

@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Op_create(add, 1, &own);
 
-    MPI_Reduce(&mine, &result, 1, MPI_INT, rank == 0 ? own : MPI_SUM, 0, MPI_COMM_WORLD); // want COLL003 "^MPI_Reduce: rank 1 gives the operation MPI_SUM, rank 0 gives one that the program has defined$"
+    MPI_Reduce(&mine, &result, 1, MPI_INT, rank == 0 ? own : MPI_SUM, 0, MPI_COMM_WORLD); // want COLL003 "^MPI_Reduce: rank 1 gives the operation MPI_SUM, rank 0 gives an operation that the program has defined$"
 
     MPI_Op_free(&own);
     MPI_Finalize();

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     if (rank == 0)
         mine[1] = 7;
     else
-        printf("%d\n", first[1]); // want RACE007 "^a store of rank 0 changes, and a load of rank 1 reads, the same 4 bytes of the shared memory of rank 0, from byte 4 of its window on: neither rank waits for the other one between the two; call MPI_Win_sync"
+        printf("%d\n", first[1]); // want RACE007 "^a store of rank 0 changes, and a load of rank 1 reads, the same 4 bytes of the shared memory of rank 0, from byte 4 of its window on: neither rank waits for the other between the two accesses; call MPI_Win_sync"
     MPI_Win_unlock_all(win);
 
     MPI_Win_free(&win);

@@ -20,7 +20,7 @@ int main(int argc, char **argv)
 	MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
 	for (int step = 0; step < 4; step++) {
 		for (int i = 0; i < N; i++)
-			row[i] = step + i; // want RACE007 "the same 512 bytes of the shared memory of rank [01], from byte 0 of its window on: neither rank waits for the other one between the two"
+			row[i] = step + i; // want RACE007 "the same 512 bytes of the shared memory of rank [01], from byte 0 of its window on: neither rank waits for the other between the two accesses"
 		MPI_Win_sync(win);
 		MPI_Barrier(MPI_COMM_WORLD);
 		MPI_Win_sync(win);

@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
 
     MPI_Win_lock(MPI_LOCK_SHARED, 1 - rank, 0, win);
     MPI_Accumulate(&two, 1, MPI_DOUBLE, 1 - rank, 2, 1, MPI_DOUBLE, MPI_SUM, win);
-    MPI_Accumulate(&two, 1, MPI_DOUBLE, 1 - rank, 2, 1, MPI_DOUBLE, MPI_PROD, win); // want WIN006 "same_op.*MPI_PROD meets one with MPI_SUM"
+    MPI_Accumulate(&two, 1, MPI_DOUBLE, 1 - rank, 2, 1, MPI_DOUBLE, MPI_PROD, win); // want WIN006 "same_op.*MPI_PROD meets a call with MPI_SUM"
     MPI_Win_unlock(1 - rank, win);
 
     MPI_Win_free(&win);

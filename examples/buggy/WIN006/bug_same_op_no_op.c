@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
     MPI_Win_lock_all(0, win);
     MPI_Accumulate(values, 4, MPI_LONG, 1 - rank, 0, 4, MPI_LONG, MPI_SUM, win);
     MPI_Fetch_and_op(NULL, &old, MPI_LONG, 1 - rank, 1, MPI_NO_OP, win);
-    MPI_Accumulate(&zero, 1, MPI_LONG, 1 - rank, 3, 1, MPI_LONG, MPI_REPLACE, win); // want WIN006 "same_op_no_op.*MPI_REPLACE meets one with MPI_SUM"
+    MPI_Accumulate(&zero, 1, MPI_LONG, 1 - rank, 3, 1, MPI_LONG, MPI_REPLACE, win); // want WIN006 "same_op_no_op.*MPI_REPLACE meets a call with MPI_SUM"
     MPI_Win_unlock_all(win);
 
     MPI_Win_free(&win);
