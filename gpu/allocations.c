@@ -28,7 +28,7 @@ static uint32_t before(uint64_t at)
 }
 
 /* Under the lock. */
-static void insert(const struct gg_allocation *a)
+static void insert(struct gg_allocation a)
 {
 	struct gg_allocation *more;
 	uint32_t i;
@@ -36,58 +36,62 @@ static void insert(const struct gg_allocation *a)
 	more = gg_room(all, count, &room, sizeof *all);
 	if (more) {
 		all = more;
-		i = before(a->lo);
+		i = before(a.lo);
 		memmove(&all[i + 1], &all[i], (count - i) * sizeof *all);
-		all[i] = *a;
+		all[i] = a;
 		count++;
 	}
+}
+
+static void add(struct gg_allocation a)
+{
+	pthread_mutex_lock(&lock);
+	insert(a);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Removes what is of an origin and begins in [lo, hi). */
+static void drop(enum gg_origin origin, uint64_t lo, uint64_t hi)
+{
+	uint32_t left = 0;
+
+	pthread_mutex_lock(&lock);
+	for (uint32_t i = 0; i < count; i++)
+		if (all[i].origin != origin || all[i].lo < lo || all[i].lo >= hi)
+			all[left++] = all[i];
+	count = left;
+	pthread_mutex_unlock(&lock);
 }
 
 /* outside: something else than recorded work may store to the memory, as the processor always may
  * to memory that it can access. */
 void gg_allocated(uint64_t at, uint64_t size, enum gg_kind kind, int outside)
 {
-	const struct gg_allocation a = {
-		at, at + size, kind, outside || kind != GG_DEVICE, GG_ALLOCATED};
-
-	pthread_mutex_lock(&lock);
-	insert(&a);
-	pthread_mutex_unlock(&lock);
+	add((struct gg_allocation){
+		at, at + size, kind, outside || kind != GG_DEVICE, GG_ALLOCATED});
 }
 
 /* Adds a part of mapped memory. */
 void gg_mapped(uint64_t at, uint64_t size)
 {
-	const struct gg_allocation a = {at, at + size, GG_DEVICE, 1, GG_MAPPED};
-
-	pthread_mutex_lock(&lock);
-	insert(&a);
-	pthread_mutex_unlock(&lock);
+	add((struct gg_allocation){at, at + size, GG_DEVICE, 1, GG_MAPPED});
 }
 
 /* Removes the parts of mapped memory that begin in a range. */
 void gg_unmapped(uint64_t at, uint64_t size)
 {
-	uint32_t left = 0;
-
-	pthread_mutex_lock(&lock);
-	for (uint32_t i = 0; i < count; i++)
-		if (all[i].origin != GG_MAPPED || all[i].lo < at || all[i].lo >= at + size)
-			all[left++] = all[i];
-	count = left;
-	pthread_mutex_unlock(&lock);
+	drop(GG_MAPPED, at, at + size);
 }
 
 /* Adds a variable of a module, unless it is known. */
 void gg_global(uint64_t at, uint64_t size)
 {
-	const struct gg_allocation a = {at, at + size, GG_DEVICE, 1, GG_GLOBAL};
 	uint32_t i;
 
 	pthread_mutex_lock(&lock);
 	i = before(at);
 	if (!i || at >= all[i - 1].hi)
-		insert(&a);
+		insert((struct gg_allocation){at, at + size, GG_DEVICE, 1, GG_GLOBAL});
 	pthread_mutex_unlock(&lock);
 }
 
@@ -95,14 +99,7 @@ void gg_global(uint64_t at, uint64_t size)
  * addresses. */
 void gg_globals_forget(void)
 {
-	uint32_t left = 0;
-
-	pthread_mutex_lock(&lock);
-	for (uint32_t i = 0; i < count; i++)
-		if (all[i].origin != GG_GLOBAL)
-			all[left++] = all[i];
-	count = left;
-	pthread_mutex_unlock(&lock);
+	drop(GG_GLOBAL, 0, UINT64_MAX);
 }
 
 /* Removes a freed allocation. Returns its size; 0: no allocation begins at this address. */

@@ -80,15 +80,15 @@ func inStatus(f *calls.Flavour, rc int64) bool { return f.ErrClassName(rc) == "M
 func reportIgnored(p *Pass, f *failed.Place) {
 	const text = "%s returned an error (%s), and the program went on with %s without having looked at it"
 	class := p.Rank.Flavour.ErrClassName(f.RC)
-	r := Report{Sites: []tracker.Site{f.At}, Count: f.Times, scope: RankScope}
+	r := Report{Sites: []tracker.Site{f.At}, Count: f.Times}
 	if f.Use.IsZero() {
 		r.Related = []Related{At(roleFollows, f.Next, "the program went on here")}
-		p.c.add(r, p.rule, text, []any{f.At.Call, class, f.Next.Call})
+		p.add(r, text, []any{f.At.Call, class, f.Next.Call})
 		return
 	}
 	r.Severity = Warning
 	r.Related = []Related{At(roleFollows, f.Use, "this call reads the memory that the failed call should have filled")}
-	p.c.add(r, p.rule, text+"; %s then reads memory that the failed call should have filled",
+	p.add(r, text+"; %s then reads memory that the failed call should have filled",
 		[]any{f.At.Call, class, f.Next.Call, f.Use.Call})
 }
 

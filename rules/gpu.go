@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
@@ -103,9 +102,6 @@ func checkGPUWork(p *Pass, pageable bool) {
 	if x.Starts != nil {
 		related = append(related, At(roleCreated, x.Starts.Made, "the request was created here"))
 	}
-	p.c.add(Report{Sites: []tracker.Site{p.Call.Site}, Related: related, Object: p.object(),
-		Severity: gpuSeverity(x.Use), scope: RankScope}, p.rule,
-		"%s %s %s while %s may still be running, which %s %s%s",
-		[]any{p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x),
-			gpuReason(&x)})
+	p.ReportAs(gpuSeverity(x.Use), related, "%s %s %s while %s may still be running, which %s %s%s",
+		p.Call.Kind, does, sem.Enter[x.Mine.Arg], gpuWork(x.Use), gpuDoes(x.Use), gpuAmount(p, &x), gpuReason(&x))
 }

@@ -49,8 +49,8 @@ var gpuUsesPending = &Rule{
 		if u.May && x.With.Writes {
 			does = "may use"
 		}
-		p.c.add(Report{Sites: []tracker.Site{p.Program.Site}, Related: related, Object: x.With.Object(),
-			Severity: gpuSeverity(u), scope: RankScope}, p.rule,
+		p.add(Report{Sites: []tracker.Site{p.Program.Site}, Related: related, Object: x.With.Object(),
+			Severity: gpuSeverity(u)},
 			"%s %s %s of %s, which %s it until %s", []any{gpuWork(u), does, p.gpuShared(x), pending(x.With),
 				verb(x.With.Writes), endOfUse(x.With)})
 	},

@@ -124,10 +124,10 @@ var pendingMemory = &Rule{
 // reportChangedArray reports an array of a persistent request that has changed when the request is started again.
 func reportChangedArray(p *Pass, x *memory.InUse) {
 	q := x.Request
-	p.c.add(Report{Sites: []tracker.Site{p.Program.Site}, Object: q.Object(), scope: RankScope,
+	p.add(Report{Sites: []tracker.Site{p.Program.Site}, Object: q.Object(),
 		Related: []Related{At(roleCreated, q.Made, "the request was created here")},
 		Advice: "Leave the arrays as they are until MPI_Request_free. For other counts or displacements, create " +
-			"another request with arrays of its own."}, p.rule,
+			"another request with arrays of its own."},
 		"%s, which is to stay as it is until the request of %s is freed, has changed since that call",
 		[]any{argument(x), q.Made.Call})
 }

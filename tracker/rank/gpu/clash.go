@@ -45,12 +45,12 @@ func (g *GPU) clashes(u *Use, b Buffer, meets func(*Use) bool) bool {
 // that is enough. If MPI reads it, the kernel must write it: either its name says so, or nothing else can have produced
 // the data.
 func (g *GPU) kernelClashes(u *Use, b Buffer) bool {
-	x := g.blocks.at(u.Lo)
-	if x == nil || b.Hi <= u.Lo || x.end(u.Lo) <= b.Lo || u.mayBeEnd() {
+	x := g.partOf(u)
+	if x == nil || b.Hi <= u.Lo || x.end(u.Lo) <= b.Lo {
 		return false
 	}
 	does := u.Work.Kernel.does(u.parameter)
-	whole := g.isAll(u, b)
+	whole := x.isAll(u.Lo, b)
 	switch {
 	case b.Writes:
 		return whole
@@ -60,14 +60,22 @@ func (g *GPU) kernelClashes(u *Use, b Buffer) bool {
 	return whole && does == writing || !b.Shared && !g.made(x, u, b.Lo, b.Hi)
 }
 
-// isAll reports whether a buffer is the whole part that begins at the address passed to a kernel. Between the end of a
-// part and the next part there may be padding.
-func (g *GPU) isAll(u *Use, b Buffer) bool {
-	x := g.blocks.at(u.Lo)
-	if x == nil || !b.All || b.Lo > u.Lo {
+// partOf returns the block whose part begins at the address that a kernel was passed; nil if it is unknown, or the
+// address may be the end of other memory.
+func (g *GPU) partOf(u *Use) *block {
+	if u.mayBeEnd() {
+		return nil
+	}
+	return g.blocks.at(u.Lo)
+}
+
+// isAll reports whether a buffer is the whole part that begins at start, an address passed to a kernel. Between the end
+// of a part and the next part there may be padding.
+func (x *block) isAll(start int64, b Buffer) bool {
+	if !b.All || b.Lo > start {
 		return false
 	}
-	end := x.end(u.Lo)
+	end := x.end(start)
 	padding := end - b.Hi
 	return padding <= 0 || end < x.hi && padding < aligned && padding < b.Hi-b.Lo
 }
@@ -106,10 +114,9 @@ func (g *GPU) Disturbs(u *Use, b Buffer) bool {
 		return false
 	case !u.May:
 		return true
-	case u.mayBeEnd():
-		return false
 	}
-	return g.isAll(u, b) && (b.Writes || u.Work.Kernel.does(u.parameter) == writing)
+	x := g.partOf(u)
+	return x != nil && x.isAll(u.Lo, b) && (b.Writes || u.Work.Kernel.does(u.parameter) == writing)
 }
 
 // MPI notes that an MPI call uses a buffer: if it sends the buffer, there was data before.

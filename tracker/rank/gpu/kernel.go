@@ -82,13 +82,13 @@ func (k *Kernel) alike(a, b int64) bool {
 }
 
 func pointee(pointer string) string {
-	return strings.TrimSuffix(strings.TrimRight(strings.TrimSuffix(pointer, "__restrict"), "* "), " const")
+	return strings.TrimSuffix(strings.TrimSuffix(pointer, "*"), " const")
 }
 
 // isConst reports whether a type is a pointer to const.
 func isConst(parameter string) bool { return strings.HasSuffix(parameter, "const*") }
 
 // plainType matches numbers, vectors of them and complex numbers, and pointers to these.
-var plainType = regexp.MustCompile(`^(((un)?signed )?(bool|char|short|int|long|long long|__int128)|unsigned|` +
+var plainType = regexp.MustCompile(`^(((un)?signed )?(bool|char|short|int|long|long long|__int128)|` +
 	`float|double|u?(char|short|int|long|longlong)[1-4]|(float|double)[1-4]|__half2?|__nv_bfloat16|` +
-	`(std|thrust|cuda::std)(::__\w+)?::complex<(float|double)>)( const)?( ?\*(__restrict)?)?$`)
+	`(std|thrust|cuda::std)(::__\w+)?::complex<(float|double)>)( const)?\*?$`)

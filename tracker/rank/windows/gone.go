@@ -14,14 +14,14 @@ type Gone struct {
 	Made, Freed tracker.Site
 }
 
-// graves are the last pieces of such memory, the oldest first.
-type graves []Gone
+// gonePieces are the last pieces of such memory, the oldest first.
+type gonePieces []Gone
 
 // mostGone bounds the pieces that are kept.
 const mostGone = 256
 
 // keep notes the memory of a window that MPI_Win_free frees.
-func (g *graves) keep(e *exposed, w *Win) {
+func (g *gonePieces) keep(e *exposed, w *Win) {
 	if w.Flavor != op.Allocated && w.Flavor != op.Shared {
 		return
 	}
@@ -36,7 +36,7 @@ func (g *graves) keep(e *exposed, w *Win) {
 }
 
 // at returns the newest piece that has an address; nil if there is none.
-func (g graves) at(address int64) *Gone {
+func (g gonePieces) at(address int64) *Gone {
 	for i := len(g) - 1; i >= 0; i-- {
 		if x := &g[i]; x.Lo <= address && address < x.hi {
 			return x

@@ -30,7 +30,7 @@ type Windows struct {
 	locking   []*Win        // windows on which the rank holds locks of single targets
 	lockedAll *op.LockedAll // windows on which the rank holds a lock of all targets
 	exposed   exposed       // the windows' memory
-	gone      graves        // memory of freed windows
+	gone      gonePieces    // memory of freed windows
 	Named     []int32       // reused
 	Holding   []op.LockRef  // reused
 }
