@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/words"
@@ -32,8 +33,7 @@ var declaredType = &Rule{
 	Advice: "Pass the datatype of the buffer's declared type, or declare the buffer with the type of its contents. " +
 		"The datatype of a struct of which some members are sent needs the struct's size as its extent: " +
 		"MPI_Type_create_resized(type, 0, sizeof(struct cell), &cells). Of an object with pointers, send the data " +
-		"that the pointers lead to, such as the elements of the std::vector. In place of a handle, send what the " +
-		"receiver needs to create or find the object itself, such as a number of the program's own.",
+		"that the pointers lead to, such as the elements of the std::vector.",
 	Silent: []string{
 		"buffers of char, of other types of one byte, and of void",
 		"MPI_BYTE, MPI_PACKED, MPI_CHAR and other datatypes of one byte, but for handles, and objects of C++ that " +
@@ -58,12 +58,21 @@ var declaredType = &Rule{
 	Check: func(p *Pass) { p.Rank.Memory.Misdeclared(p.Call, p.misdeclared) },
 }
 
+// localHandles is the requirement on handles.
+var localHandles = Clause{
+	Cite: "MPI-4.1, Opaque Objects",
+	Says: "An object and its handle have a meaning only in the process that has created the object.",
+}
+
 func (p *Pass) misdeclared(m *memory.Misdeclared) {
 	c := p.Call
 	if m.Handle {
 		if !p.withItself() {
-			p.Report(nil, "%s of %s is declared as %s: a handle means nothing on another rank", c.Sem.Enter[m.Arg],
-				c.Kind, strings.TrimSpace(m.Declared.Name))
+			p.add(Report{Sites: []tracker.Site{c.Site}, Object: p.object(), Clause: localHandles,
+				Advice: "In place of a handle, send what the receiver needs to create or find the object itself, " +
+					"such as a number of the program's own."},
+				"%s of %s is declared as %s: a handle means nothing on another rank",
+				[]any{c.Sem.Enter[m.Arg], c.Kind, strings.TrimSpace(m.Declared.Name)})
 		}
 		return
 	}

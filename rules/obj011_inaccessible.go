@@ -1,5 +1,7 @@
 package rules
 
+import "github.com/gomarmot/gomarmot/tracker"
+
 // inaccessible is memory that the process cannot access, which has killed it: a buffer, or memory of a freed window.
 var inaccessible = &Rule{
 	ID:       "OBJ011",
@@ -17,8 +19,7 @@ var inaccessible = &Rule{
 		"address is wrong, the count or the datatype is larger than the memory, or the memory was given back. Or the " +
 		"program itself has accessed memory that MPI_Win_allocate or MPI_Win_allocate_shared returned, after " +
 		"MPI_Win_free: the finding says which window it belonged to.",
-	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated; copy " +
-		"what is needed of a window's memory before MPI_Win_free. " +
+	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated. " +
 		"gomarmot run --heap finds buffers that end beyond their block also where nothing crashes.",
 	Silent: []string{
 		"a crash outside of MPI calls, but for memory of freed windows, or at an address that is in no buffer",
@@ -54,19 +55,29 @@ var inaccessible = &Rule{
 	},
 }
 
+// existence is the requirement on the memory of windows that MPI has allocated.
+var existence = Clause{
+	Cite: "MPI-4.1, Window That Allocates Memory; Window That Allocates Shared Memory; Window Destruction",
+	Says: "The memory that MPI_Win_allocate or MPI_Win_allocate_shared returns belongs to the window until " +
+		"MPI_Win_free gives it back.",
+}
+
 // reportFreedWindow reports that the rank was killed because it accessed memory of a freed window.
 func reportFreedWindow(p *Pass) {
 	w, at, by := p.Rank.FreedWindow()
 	if w == nil {
 		return
 	}
+	r := Report{Object: w.Win, Clause: existence, Advice: "Free the window after the last access to its " +
+		"memory, or copy the data that is needed later before MPI_Win_free."}
 	made := At(roleCreated, w.Made, "the window was created here")
 	if by.IsZero() {
-		p.ReportAt(w.Freed, w.Win, []Related{made}, "%s gives back the memory of the window, and byte %d of it "+
-			"was accessed afterwards, outside of MPI: the rank was killed", w.Freed.Call, at-w.Lo)
+		r.Sites, r.Related = []tracker.Site{w.Freed}, []Related{made}
+		p.add(r, "%s gives back the memory of the window, and byte %d of it was accessed afterwards, outside of MPI: "+
+			"the rank was killed", []any{w.Freed.Call, at - w.Lo})
 		return
 	}
-	p.ReportAt(by, w.Win, []Related{At(roleFreed, w.Freed, "the window was freed here"), made},
-		"this %s accesses byte %d of memory of a window that MPI_Win_free has given back: the rank was killed", by.Call,
-		at-w.Lo)
+	r.Sites, r.Related = []tracker.Site{by}, []Related{At(roleFreed, w.Freed, "the window was freed here"), made}
+	p.add(r, "this %s accesses byte %d of memory of a window that MPI_Win_free has given back: the rank was killed",
+		[]any{by.Call, at - w.Lo})
 }

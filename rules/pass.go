@@ -52,7 +52,10 @@ func (p *Pass) ReportAt(s tracker.Site, object tracker.Object, related []Related
 }
 
 func (p *Pass) add(r Report, format string, args []any) {
-	r.scope, r.Clause = RankScope, p.clause
+	r.scope = RankScope
+	if p.clause != (Clause{}) {
+		r.Clause = p.clause
+	}
 	p.c.add(r, p.rule, format, args)
 }
 
