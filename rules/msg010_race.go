@@ -24,7 +24,8 @@ var messageRace = &Rule{
 		"took: if the first receive takes the other message, the later receive waits forever. It is also a warning " +
 		"if the other message does not fit into the receive: in another run the program ends there, or computes " +
 		"with data of another type. A common cause is a receive with MPI_ANY_SOURCE after MPI_Probe has found a " +
-		"message.",
+		"message: where such a receive has room for exactly the message found, it is a warning whichever message " +
+		"the probe finds first.",
 	Advice: "If the order matters, name the source, or give the messages different tags or communicators. After a " +
 		"probe, receive with source and tag of its status, or use MPI_Mprobe and MPI_Mrecv. If the order does not " +
 		"matter, suppress the note for this place.",
@@ -37,15 +38,17 @@ var messageRace = &Rule{
 		"a second message of one source, of another length or type: it cannot overtake the first",
 		"messages of different lengths that MPI_Mprobe finds and MPI_Mrecv receives, or whose source and tag a probe " +
 			"has found",
+		"messages of different lengths that a probe finds, and a receive from any source with room for the longest",
 	},
 	Limit: "Each message is compared with the last 16 messages that receives from any source have taken. gomarmot " +
 		"looks for answers to a message among the last 64 messages that the rank has sent. If the place has " +
 		"answered two messages, and sent to no other rank before, later messages count as answered, too. Messages " +
 		"that probes could have found are not compared, as the log does not show what the program does with a " +
-		"message that it has found and not received. A tag counts as unique only if no second message with this " +
-		"tag is waiting or comes later. Whether a later receive names its source because of the first receive is " +
-		"judged by the order of the two receives, and by whether the program ignores the status of the first, not " +
-		"by the content of the message.",
+		"message that it has found and not received. A receive counts as sized by the probe before it if two " +
+		"receives of its place had room for exactly the messages found, of different lengths. A tag counts as unique " +
+		"only if no second message with this tag is waiting or comes later. Whether a later receive " +
+		"names its source because of the first receive is judged by the order of the two receives, and by whether " +
+		"the program ignores the status of the first, not by the content of the message.",
 	Facts: []fact.Kind{fact.OfMessageRace},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.MessageRace)
@@ -60,6 +63,9 @@ var messageRace = &Rule{
 			if f.OtherBy.Site.PC != f.Receive.Site.PC {
 				r.Related = append(r.Related, At(roleConflicts, f.OtherBy.Site, "has taken that message"))
 			}
+		}
+		if f.Sized {
+			r.Related = append(r.Related, At(roleConflicts, f.Probe, "found the message"))
 		}
 		p.Report(r, "%s of rank %d%s", f.Receive.Site.Call, f.Receive.Site.Rank, text)
 	},
@@ -78,6 +84,10 @@ func raceText(f *fact.MessageRace) (Severity, string) {
 		return Warning, fmt.Sprintf(" takes messages of any source: it took that of rank %d, %s, and could as well "+
 			"have taken that of rank %d, %s, which "+
 			"does not fit: the receive has room for %s", taken, fits, other, misfits, room)
+	case f.Sized:
+		return Warning, fmt.Sprintf(" has room for the message that %s found, but takes messages of any source: had "+
+			"%s found that of rank %d, %s, the receive could have taken that of rank %d, %s, which would not fit",
+			f.Probe.Call, f.Probe.Call, other, misfits, taken, fits)
 	case f.Named:
 		text := fmt.Sprintf(" took the message of rank %d, but could have taken that of rank %d, for which %s asks "+
 			"by name: if it always asks for rank "+

@@ -411,7 +411,10 @@ func TestMsg008(t *testing.T) {
 
 // A receive from any source that could have taken the message of another rank.
 func TestMsg010(t *testing.T) {
-	type job struct{ a, b, c *replay.Rank } // a and b send to c
+	type job struct { // a and b send to c
+		a, b, c *replay.Rank
+		*replay.Job
+	}
 	send := func(r *replay.Rank, tag int64) { r.Do("MPI_Send", origin, 1, intType, 2, tag, replay.World) }
 	take := func(r *replay.Rank, asked, from, tag int64) {
 		r.Do("MPI_Recv", result, 1, intType, asked, tag, replay.World, 0, from, tag, 4)
@@ -419,6 +422,11 @@ func TestMsg010(t *testing.T) {
 	const anyone, anyTag = replay.AnySource, -1
 	takeAny := func(r *replay.Rank, from, tag int64) {
 		r.Do("MPI_Recv", result, 1, intType, anyone, anyTag, replay.World, 0, from, tag, 4)
+	}
+	sendsN := func(r *replay.Rank, n int64) { r.Do("MPI_Send", origin, n, intType, 2, 0, replay.World) }
+	probed := func(r *replay.Rank, from, n, room int64) {
+		r.Do("MPI_Probe", anyone, 0, replay.World, 0x9000, from, 0, 4*n)
+		r.Do("MPI_Recv", result, room, intType, anyone, 0, replay.World, 0x9000, from, 0, 4*n)
 	}
 	for _, c := range []struct {
 		name     string
@@ -494,6 +502,41 @@ func TestMsg010(t *testing.T) {
 			j.c.Do("MPI_Recv", result, 3, intType, 0, 2, replay.World, 0x9000, 0, 2, 12)
 			take(j.c, 0, 0, 1)
 		}, rules.Note, "if it always asks for rank 0, it may wait forever in another run$"},
+		{"a probe found the longer message", func(j job) {
+			sendsN(j.a, 2)
+			sendsN(j.b, 3)
+			probed(j.c, 1, 3, 3)
+			probed(j.c, 0, 2, 2)
+		}, rules.Warning, "^MPI_Recv of rank 2 has room for the message that MPI_Probe found, but takes messages of any source: had " +
+			"MPI_Probe found that of rank 0, 2 MPI_INT .8 bytes., the receive could have taken that of rank 1, 3 MPI_INT .12 bytes., " +
+			"which would not fit$"},
+		{"a probe, and room for any message", func(j job) {
+			sendsN(j.a, 2)
+			sendsN(j.b, 3)
+			probed(j.c, 1, 3, 3)
+			probed(j.c, 0, 2, 3)
+		}, rules.Note, "takes messages of any source"},
+		{"a probe before another receive", func(j job) {
+			send(j.a, 9)
+			send(j.b, 9)
+			sendsN(j.a, 2)
+			sendsN(j.b, 3)
+			for _, x := range [][2]int64{{1, 3}, {0, 2}} {
+				j.c.Do("MPI_Probe", anyone, 0, replay.World, 0x9000, x[0], 0, 4*x[1])
+				take(j.c, x[0], x[0], 9)
+				j.c.Do("MPI_Recv", result, x[1], intType, anyone, 0, replay.World, 0x9000, x[0], 0, 4*x[1])
+			}
+		}, rules.Note, "takes messages of any source"},
+		{"a probe, and messages of one length at a time", func(j job) {
+			for n := int64(3); n > 1; n-- {
+				sendsN(j.a, n)
+				probed(j.c, 0, n, n)
+				j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+				sendsN(j.b, n)
+				probed(j.c, 1, n, n)
+				j.Each(func(r *replay.Rank) { r.Do("MPI_Barrier", replay.World) })
+			}
+		}, 0, ""},
 		{"one source left", func(j job) { send(j.a, 0); send(j.b, 0); take(j.c, 0, 0, 0); take(j.c, anyone, 1, 0) }, 0, ""},
 		{"one sender", func(j job) { send(j.a, 0); send(j.a, 0); take(j.c, anyone, 0, 0); take(j.c, anyone, 0, 0) }, 0, ""},
 		{"tags", func(j job) { send(j.a, 1); send(j.b, 2); take(j.c, anyone, 1, 2); take(j.c, anyone, 0, 1) }, 0, ""},
@@ -537,7 +580,7 @@ func TestMsg010(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			j := replay.New(t, 3)
-			c.do(job{j.Rank(0), j.Rank(1), j.Rank(2)})
+			c.do(job{j.Rank(0), j.Rank(1), j.Rank(2), j})
 			j.Finalize()
 			if c.message == "" {
 				j.Silent()

@@ -69,6 +69,10 @@ type MessageRace struct {
 	Misfit bool
 	// Open: Receive never returned, and which of the messages it took is unknown.
 	Open bool
+	// Sized: Receive has room for exactly the message that Probe found, here and where other lengths were found: had
+	// Probe found Other, Taken would not have fitted.
+	Sized bool
+	Probe tracker.Site
 }
 
 // Forgotten says that gomarmot dropped accesses before all ranks knew that the accesses were complete, and did not

@@ -117,6 +117,7 @@ type posted struct {
 	ended     int64       // records of its rank up to its completion
 	heard     bool        // the receiver has learned what the sender knew at the send
 	need      *wait.Need  // the need of its completion, until its message is known
+	probe     seeing      // the probe right before it, of a receive from any source
 	began     int64       // in records of its rank; of a matched message when it is received; 0: not yet
 }
 
@@ -139,7 +140,25 @@ type receiver struct {
 	misfit misfits
 	past   past // the taken messages that have left the ring
 	recent recent
+	probe  seeing // the last probe, if the rank has posted no receive since
+	sizes  sizes
 	replies
+}
+
+// seeing is a probe that has found a message; n is 0: there is none.
+type seeing struct {
+	site      tracker.Site
+	from, tag int32
+	n         int64 // records of its rank up to then
+}
+
+// sizes are the receives from any source that follow a probe and have room for exactly the message that it found, by
+// their places in the program.
+type sizes map[uint64]*size
+
+type size struct {
+	bytes  int64 // of the first message
+	varies bool  // another message had another length: the room is taken from the probe
 }
 
 // recent are the receives that a receiver has posted last, wildcard receives and receives posted while an earlier

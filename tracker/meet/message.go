@@ -128,6 +128,10 @@ func (m *messages) receive(rank int32, x *op.Receive) {
 	if calls.Of(x.Site.Call).Makes != calls.ClassMessage {
 		p.began = x.N
 	}
+	if x.From == op.AnySource && p.on.probe.site.Ring == x.Site.Ring {
+		p.probe = p.on.probe
+	}
+	p.on.probe = seeing{}
 	p.on.posted++
 	if p.wild() || len(p.on.wild) > 0 {
 		p.on.recent.add(p)

@@ -170,7 +170,9 @@ func (m *messages) sees(rank int32, x *op.Seen) {
 	if x.Contended {
 		c.taker, m.threaded[rank] = -1, true
 	}
-	for _, w := range m.receiver(x.On, rank).wild {
+	r := m.receiver(x.On, rank)
+	r.probe = seeing{site: x.Site, from: x.From, tag: x.Tag, n: x.N}
+	for _, w := range r.wild {
 		if w.takes(&c.key) {
 			m.blur(rank, &x.Head) // which message was left for the probe is not known yet
 			return

@@ -16,6 +16,7 @@ const maxTaken = 16
 // message: for the message need not have been sent after that receive was complete.
 func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 	r := p.on
+	r.sizes.add(p, c, s)
 	only := onlyUnknown
 	for i := range r.taken {
 		t := &r.taken[(r.oldest+i)%len(r.taken)]
@@ -29,12 +30,14 @@ func (m *messages) mayTakeOther(c *channel, s *sent, p *posted) {
 			continue
 		}
 		misfit := m.misfits(r, t, c, s)
-		if !misfit && !named && t.by.end.Site.PC == p.end.Site.PC && r.answers(t) {
+		sized := !misfit && m.sized(r, t, c, s)
+		if !misfit && !sized && !named && t.by.end.Site.PC == p.end.Site.PC && r.answers(t) {
 			continue
 		}
 		f := &fact.MessageRace{Comm: c.comm, Receive: t.by.end, Taken: t.send, Other: s.end, OtherBy: p.end,
 			Named: named, Tag: c.key.tag,
-			Regardless: t.by.ignored || p.since.N < t.by.ended, Misfit: misfit}
+			Regardless: t.by.ignored || p.since.N < t.by.ended, Misfit: misfit,
+			Sized: sized, Probe: t.by.probe.site}
 		if m.namesOnlyTag(t, c, p, &only) {
 			m.tags.wait(tagKey{c.key.comm, c.key.to, c.key.tag}, f)
 			continue
@@ -63,6 +66,38 @@ func (m *messages) misfits(r *receiver, t *taken, c *channel, s *sent) bool {
 		return false
 	}
 	return t.by.tag != op.AnyTag || r.misfit.first(t, s, func() bool { return m.firstLeft(c, s) })
+}
+
+// sized reports whether the message that a receive took would not have fitted if the probe before the receive had found
+// a certain other message: the receive then would have had room for that message.
+func (m *messages) sized(r *receiver, t *taken, c *channel, s *sent) bool {
+	x := r.sizes[t.by.end.Site.PC]
+	bytes := s.end.Data.Bytes()
+	return x != nil && x.varies && t.by.fitsProbed(&t.key, &t.send.Data) && bytes >= 0 && bytes < t.send.Data.Bytes() &&
+		s.at.MayKnow(t.key.to) < t.by.probe.n && r.misfit.first(t, s, func() bool { return m.firstLeft(c, s) })
+}
+
+// fitsProbed reports whether the receive took the message that the probe before it had found, and has room for no
+// longer message.
+func (p *posted) fitsProbed(k *channelKey, sent *op.Data) bool {
+	n := sent.Bytes()
+	return p.probe.n > 0 && p.probe.from == k.from && p.probe.tag == k.tag && n >= 0 && n == p.end.Data.Bytes()
+}
+
+// add adds a receive that has taken the message s of channel c.
+func (x *sizes) add(p *posted, c *channel, s *sent) {
+	if !p.fitsProbed(&c.key, &s.end.Data) {
+		return
+	}
+	at, n := (*x)[p.end.Site.PC], s.end.Data.Bytes()
+	switch {
+	case at != nil:
+		at.varies = at.varies || at.bytes != n
+	case *x == nil:
+		*x = sizes{p.end.Site.PC: {bytes: n}}
+	default:
+		(*x)[p.end.Site.PC] = &size{bytes: n}
+	}
 }
 
 // fits reports whether a message matches a receive in length and types, as far as that is known.
