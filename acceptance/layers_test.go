@@ -44,6 +44,7 @@ tracker/rank/messages: pmpi/calls pmpi/event tracker tracker/datatype tracker/op
 	tracker/rank/reading tracker/rank/record
 tracker/rank/ranktest: pmpi/calls tracker tracker/rank/reading tracker/rank/record
 tracker/rank/sessions: tracker tracker/rank/reading
+tracker/rank/names: pmpi/event tracker tracker/rank/record
 tracker/rank/windows: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op
 	tracker/rank/objects tracker/rank/reading tracker/rank/record
 tracker/rank/requests: pmpi/calls pmpi/event tracker tracker/op tracker/rank/files tracker/rank/messages
@@ -58,14 +59,14 @@ tracker/rank/memory: pmpi/calls pmpi/event tracker tracker/datatype tracker/op t
 	tracker/rank/files tracker/rank/gpu tracker/rank/messages tracker/rank/objects tracker/rank/reading
 	tracker/rank/record tracker/rank/requests tracker/rank/threads tracker/rank/windows
 tracker/rank: pmpi/calls pmpi/event tracker tracker/datatype tracker/object tracker/op tracker/rank/call
-	tracker/rank/end tracker/rank/failed tracker/rank/files tracker/rank/gpu tracker/rank/memory tracker/rank/messages
-	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/sessions tracker/rank/threads
-	tracker/rank/windows
+	tracker/rank/end tracker/rank/failed tracker/rank/files tracker/rank/gpu tracker/rank/memory
+	tracker/rank/messages tracker/rank/names tracker/rank/objects tracker/rank/reading tracker/rank/record
+	tracker/rank/requests tracker/rank/sessions tracker/rank/threads tracker/rank/windows
 tracker/fact: pmpi/calls tracker tracker/datatype tracker/op
 rules: pmpi/calls pmpi/event tracker tracker/datatype tracker/fact tracker/object tracker/op tracker/rank
 	tracker/rank/call tracker/rank/failed tracker/rank/files tracker/rank/gpu tracker/rank/memory tracker/rank/messages
-	tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests tracker/rank/threads
-	tracker/rank/windows words
+	tracker/rank/names tracker/rank/objects tracker/rank/reading tracker/rank/record tracker/rank/requests
+	tracker/rank/threads tracker/rank/windows words
 timeline: pmpi/calls pmpi/event tracker tracker/fact tracker/rank tracker/rank/call tracker/rank/gpu
 	tracker/rank/record tracker/rank/windows
 tracker/agree: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/stamp

@@ -149,6 +149,7 @@ var All = []*Rule{
 	noPlace,
 	fortranKind,
 	fortranConstant,
+	publishedName,
 	beyondVariable,
 	// ERR
 	errorIgnored,

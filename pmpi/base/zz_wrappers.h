@@ -9,6 +9,7 @@ enum {
 	GM_FN_MPI_Abort,
 	GM_FN_MPI_Add_error_string,
 	GM_FN_MPI_Alloc_mem,
+	GM_FN_MPI_Close_port,
 	GM_FN_MPI_Errhandler_free,
 	GM_FN_MPI_Finalize,
 	GM_FN_MPI_Free_mem,

@@ -30,6 +30,18 @@ static int late_MPI_Alloc_mem(int64_t size, uintptr_t info, void *baseptr)
 	return rc;
 }
 
+static int (*real_MPI_Close_port)(void *);
+
+static int late_MPI_Close_port(void *port_name)
+{
+	struct gm_choice *const c = gm_delay(GM_FN_MPI_Close_port);
+	const int rc = real_MPI_Close_port(port_name);
+
+	if (c)
+		gm_delay_after(c);
+	return rc;
+}
+
 static int (*real_MPI_Errhandler_free)(void *);
 
 static int late_MPI_Errhandler_free(void *errhandler)
@@ -7041,6 +7053,7 @@ static int late_MPI_Waitsome(intptr_t incount, void *array_of_requests, void *ou
 const struct gm_replaced gm_delayed[GM_FUNCTIONS] = {
 	[GM_FN_MPI_Add_error_string] = {GM_FN_MPI_Add_error_string, late_MPI_Add_error_string, &real_MPI_Add_error_string},
 	[GM_FN_MPI_Alloc_mem] = {GM_FN_MPI_Alloc_mem, late_MPI_Alloc_mem, &real_MPI_Alloc_mem},
+	[GM_FN_MPI_Close_port] = {GM_FN_MPI_Close_port, late_MPI_Close_port, &real_MPI_Close_port},
 	[GM_FN_MPI_Errhandler_free] = {GM_FN_MPI_Errhandler_free, late_MPI_Errhandler_free, &real_MPI_Errhandler_free},
 	[GM_FN_MPI_Free_mem] = {GM_FN_MPI_Free_mem, late_MPI_Free_mem, &real_MPI_Free_mem},
 	[GM_FN_MPI_Get_hw_resource_info] = {GM_FN_MPI_Get_hw_resource_info, late_MPI_Get_hw_resource_info, &real_MPI_Get_hw_resource_info},

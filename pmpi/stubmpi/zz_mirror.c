@@ -2014,7 +2014,7 @@ const struct mirror_fn mirror_fns[] = {
 	{"PMPI_Add_error_code", 0, 2, {{INT, IN, INTS, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Add_error_string", 1, 2, {{INT, IN, INTS, PLAIN}, {POINTER, IN, STRING, PLAIN}}},
 	{"PMPI_Alloc_mem", 1, 3, {{LONG, IN, LONGS, PLAIN}, {HANDLE, IN, HANDLES, PLAIN}, {POINTER, OUT, ADDRESS, PLAIN}}},
-	{"PMPI_Close_port", 0, 1, {{POINTER, IN, STRING, PLAIN}}},
+	{"PMPI_Close_port", 1, 1, {{POINTER, IN, STRING, PLAIN}}},
 	{"PMPI_Errhandler_free", 1, 1, {{POINTER, INOUT, HANDLES, PLAIN}}},
 	{"PMPI_Error_class", 0, 2, {{INT, IN, INTS, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},
 	{"PMPI_Error_string", 0, 3, {{INT, IN, INTS, PLAIN}, {POINTER, OUT, STRING, PLAIN}, {POINTER, OUT, INTS, PLAIN}}},

@@ -115,6 +115,37 @@ GM_EXPORT void mpi_alloc_mem_f08ts_(W a0, W a1, W a2, W a3)
 	gm_fortran_leave(&call);
 }
 
+GM_EXPORT void mpi_close_port_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_close_port_", 41, GM_MPIF, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+extern __typeof(mpi_close_port_) mpi_close_port GM_ALSO("mpi_close_port_"), mpi_close_port__ GM_ALSO("mpi_close_port_"), MPI_CLOSE_PORT GM_ALSO("mpi_close_port_"), MPI_Close_port_f GM_ALSO("mpi_close_port_"), MPI_Close_port_f08 GM_ALSO("mpi_close_port_");
+
+GM_EXPORT void mpi_close_port_f08_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_close_port_f08_", 41, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
+GM_EXPORT void mpi_close_port_f08ts_(W a0, W a1, W a2)
+{
+	static void *real;
+	struct gm_fortran_call call;
+	void (*f)(W, W, W) = gm_fortran_enter(&call, &real, "mpi_close_port_f08ts_", 41, GM_F08, GM_CALLER, __builtin_dwarf_cfa());
+
+	f(a0, a1, a2);
+	gm_fortran_leave(&call);
+}
+
 GM_EXPORT void mpi_errhandler_free_(W a0, W a1)
 {
 	static void *real;

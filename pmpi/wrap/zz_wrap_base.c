@@ -439,6 +439,48 @@ GM_PAST int PMPI_Init_thread(void *argc, void *argv, intptr_t required, void *pr
 	return real(argc, argv, required, provided);
 }
 
+GM_EXPORT int MPI_Publish_name(void *service_name, uintptr_t info, void *port_name)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPI_Publish_name);
+	struct gm_thread *t = gm_enter(282, &pc, &next);
+	int (*const real)(void *, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(service_name, info, port_name);
+	gm_track(t, 0);
+	{
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, gm_string_words(service_name) + gm_string_words(port_name));
+		gm_blob_string(&blob, service_name);
+		gm_blob_string(&blob, port_name);
+	}
+	gm_record(t, GM_META(282, GM_ENTER, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)service_name, gm_handle(info), (int64_t)(uintptr_t)port_name});
+	gm_now(t, 282, pc);
+	const int rc = real(service_name, info, port_name);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(282, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPI_Publish_name) own_MPI_Publish_name GM_OWN("MPI_Publish_name");
+
+GM_PAST int PMPI_Publish_name(void *service_name, uintptr_t info, void *port_name)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPI_Publish_name), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(282, &past)) {
+	case GM_MADE:
+		return own_MPI_Publish_name(service_name, info, port_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(service_name, info, port_name), past.outer);
+	}
+	return real(service_name, info, port_name);
+}
+
 GM_EXPORT int MPI_Session_create_errhandler(void *session_errhandler_fn, void *errhandler)
 {
 	const void *pc = GM_CALLER;
@@ -701,6 +743,47 @@ GM_PAST int PMPI_Session_set_errhandler(uintptr_t session, uintptr_t errhandler)
 		return gm_delivered(real(session, errhandler), past.outer);
 	}
 	return real(session, errhandler);
+}
+
+GM_EXPORT int MPI_Unpublish_name(void *service_name, uintptr_t info, void *port_name)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPI_Unpublish_name);
+	struct gm_thread *t = gm_enter(434, &pc, &next);
+	int (*const real)(void *, uintptr_t, void *) = next;
+
+	if (!t)
+		return real(service_name, info, port_name);
+	gm_track(t, 0);
+	{
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, gm_string_words(service_name));
+		gm_blob_string(&blob, service_name);
+	}
+	gm_record(t, GM_META(434, GM_ENTER, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)service_name, gm_handle(info), (int64_t)(uintptr_t)port_name});
+	gm_now(t, 434, pc);
+	const int rc = real(service_name, info, port_name);
+	gm_returned(t, rc, pc);
+	gm_record(t, GM_META(434, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPI_Unpublish_name) own_MPI_Unpublish_name GM_OWN("MPI_Unpublish_name");
+
+GM_PAST int PMPI_Unpublish_name(void *service_name, uintptr_t info, void *port_name)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPI_Unpublish_name), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *, uintptr_t, void *) = past.real;
+
+	switch (gm_past_made(434, &past)) {
+	case GM_MADE:
+		return own_MPI_Unpublish_name(service_name, info, port_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(service_name, info, port_name), past.outer);
+	}
+	return real(service_name, info, port_name);
 }
 
 GM_EXPORT int MPI_Win_create_errhandler(void *win_errhandler_fn, void *errhandler)

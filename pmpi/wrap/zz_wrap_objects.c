@@ -58,6 +58,51 @@ GM_PAST int PMPI_Add_error_string(intptr_t errorcode, void *string)
 	return real(errorcode, string);
 }
 
+GM_EXPORT int MPI_Close_port(void *port_name)
+{
+	const void *pc = GM_CALLER;
+	void *next = gm_real_of(GM_FN_MPI_Close_port);
+	struct gm_thread *t = gm_enter(41, &pc, &next);
+	int (*const real)(void *) = next;
+
+	if (!t)
+		return real(port_name);
+	gm_track(t, 0);
+	if (!GM_LIKELY(gm_watched & 16)) {
+		gm_now(t, 41, pc);
+		const int rc = real(port_name);
+		gm_leave(t);
+		return rc;
+	}
+	{
+		struct gm_blob blob;
+
+		gm_blob_open(&blob, t, pc, gm_string_words(port_name));
+		gm_blob_string(&blob, port_name);
+	}
+	gm_record(t, GM_META(41, GM_ONCE, 0, 1), pc, (const int64_t[]){(int64_t)(uintptr_t)port_name});
+	gm_now(t, 41, pc);
+	const int rc = real(port_name);
+	gm_leave(t);
+	return rc;
+}
+
+extern __typeof(MPI_Close_port) own_MPI_Close_port GM_OWN("MPI_Close_port");
+
+GM_PAST int PMPI_Close_port(void *port_name)
+{
+	struct gm_past past = {gm_library_of(GM_FN_MPI_Close_port), GM_CALLER, __builtin_dwarf_cfa(), 0};
+	int (*const real)(void *) = past.real;
+
+	switch (gm_past_made(41, &past)) {
+	case GM_MADE:
+		return own_MPI_Close_port(port_name);
+	case GM_DELIVERED:
+		return gm_delivered(real(port_name), past.outer);
+	}
+	return real(port_name);
+}
+
 GM_EXPORT int MPI_Info_delete(uintptr_t info, void *key)
 {
 	const void *pc = GM_CALLER;
@@ -436,45 +481,6 @@ GM_PAST int PMPI_Open_port(uintptr_t info, void *port_name)
 	return real(info, port_name);
 }
 
-GM_EXPORT int MPI_Publish_name(void *service_name, uintptr_t info, void *port_name)
-{
-	const void *pc = GM_CALLER;
-	void *next = gm_real_of(GM_FN_MPI_Publish_name);
-	struct gm_thread *t = gm_enter(282, &pc, &next);
-	int (*const real)(void *, uintptr_t, void *) = next;
-
-	if (!t)
-		return real(service_name, info, port_name);
-	gm_track(t, 0);
-	if (!GM_LIKELY(gm_watched & 16)) {
-		gm_now(t, 282, pc);
-		const int rc = real(service_name, info, port_name);
-		gm_leave(t);
-		return rc;
-	}
-	gm_record(t, GM_META(282, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)service_name, gm_handle(info), (int64_t)(uintptr_t)port_name});
-	gm_now(t, 282, pc);
-	const int rc = real(service_name, info, port_name);
-	gm_leave(t);
-	return rc;
-}
-
-extern __typeof(MPI_Publish_name) own_MPI_Publish_name GM_OWN("MPI_Publish_name");
-
-GM_PAST int PMPI_Publish_name(void *service_name, uintptr_t info, void *port_name)
-{
-	struct gm_past past = {gm_library_of(GM_FN_MPI_Publish_name), GM_CALLER, __builtin_dwarf_cfa(), 0};
-	int (*const real)(void *, uintptr_t, void *) = past.real;
-
-	switch (gm_past_made(282, &past)) {
-	case GM_MADE:
-		return own_MPI_Publish_name(service_name, info, port_name);
-	case GM_DELIVERED:
-		return gm_delivered(real(service_name, info, port_name), past.outer);
-	}
-	return real(service_name, info, port_name);
-}
-
 GM_EXPORT int MPI_Register_datarep(void *datarep, void *read_conversion_fn, void *write_conversion_fn, void *dtype_file_extent_fn, void *extra_state)
 {
 	const void *pc = GM_CALLER;
@@ -760,45 +766,6 @@ GM_PAST int PMPI_Session_get_nth_pset(uintptr_t session, uintptr_t info, intptr_
 		return gm_delivered(real(session, info, n, pset_len, pset_name), past.outer);
 	}
 	return real(session, info, n, pset_len, pset_name);
-}
-
-GM_EXPORT int MPI_Unpublish_name(void *service_name, uintptr_t info, void *port_name)
-{
-	const void *pc = GM_CALLER;
-	void *next = gm_real_of(GM_FN_MPI_Unpublish_name);
-	struct gm_thread *t = gm_enter(434, &pc, &next);
-	int (*const real)(void *, uintptr_t, void *) = next;
-
-	if (!t)
-		return real(service_name, info, port_name);
-	gm_track(t, 0);
-	if (!GM_LIKELY(gm_watched & 16)) {
-		gm_now(t, 434, pc);
-		const int rc = real(service_name, info, port_name);
-		gm_leave(t);
-		return rc;
-	}
-	gm_record(t, GM_META(434, GM_ONCE, 0, 3), pc, (const int64_t[]){(int64_t)(uintptr_t)service_name, gm_handle(info), (int64_t)(uintptr_t)port_name});
-	gm_now(t, 434, pc);
-	const int rc = real(service_name, info, port_name);
-	gm_leave(t);
-	return rc;
-}
-
-extern __typeof(MPI_Unpublish_name) own_MPI_Unpublish_name GM_OWN("MPI_Unpublish_name");
-
-GM_PAST int PMPI_Unpublish_name(void *service_name, uintptr_t info, void *port_name)
-{
-	struct gm_past past = {gm_library_of(GM_FN_MPI_Unpublish_name), GM_CALLER, __builtin_dwarf_cfa(), 0};
-	int (*const real)(void *, uintptr_t, void *) = past.real;
-
-	switch (gm_past_made(434, &past)) {
-	case GM_MADE:
-		return own_MPI_Unpublish_name(service_name, info, port_name);
-	case GM_DELIVERED:
-		return gm_delivered(real(service_name, info, port_name), past.outer);
-	}
-	return real(service_name, info, port_name);
 }
 
 GM_EXPORT int MPIX_Comm_ack_failed(uintptr_t comm, intptr_t num_to_ack, void *num_acked)

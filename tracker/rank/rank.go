@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/gpu"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/names"
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
@@ -17,7 +18,7 @@ import (
 
 // Rank is the state of one rank, built from its own calls in program order. It is used by one goroutine.
 //
-// Each of the eleven parts keeps its own state and asks other parts through their methods. Rank itself takes the
+// Each of the twelve parts keeps its own state and asks other parts through their methods. Rank itself takes the
 // events, and applies calls that change several parts.
 type Rank struct {
 	reading.Reading
@@ -30,6 +31,7 @@ type Rank struct {
 	Messages messages.Messages
 	Threads  threads.Threads
 	Sessions sessions.Sessions
+	Names    names.Names
 	End      end.End
 	GPU      gpu.GPU
 	Failed   failed.Calls

@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/files"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/names"
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
 	"github.com/gomarmot/gomarmot/tracker/rank/record"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
@@ -22,7 +23,7 @@ type step struct {
 	failed func(*Rank, *call.Call) // the call returned an error
 }
 
-// The functions inObjects to inMessages make a step of a method of one part.
+// The functions inObjects to inNames make a step of a method of one part.
 func inObjects(f func(*objects.Objects, *record.Call)) func(*Rank, *call.Call) {
 	return func(r *Rank, c *call.Call) { f(&r.Objects, &c.Call) }
 }
@@ -45,6 +46,10 @@ func inFiles(f func(*files.Files, *record.Call, *files.File)) func(*Rank, *call.
 
 func inMessages(f func(*messages.Messages, *record.Call)) func(*Rank, *call.Call) {
 	return func(r *Rank, c *call.Call) { f(&r.Messages, &c.Call) }
+}
+
+func inNames(f func(*names.Names, *record.Call)) func(*Rank, *call.Call) {
+	return func(r *Rank, c *call.Call) { f(&r.Names, &c.Call) }
 }
 
 // steps is derived from the table of calls. A call that creates, frees or completes an object of a known class needs no
@@ -174,6 +179,9 @@ var failures = map[calls.Kind]func(*Rank, *call.Call){
 	calls.CommAttachBuffer:    inMessages((*messages.Messages).OtherBuffer),
 	calls.SessionAttachBuffer: inMessages((*messages.Messages).OtherBuffer),
 
+	calls.PublishName:   inNames((*names.Names).FailPublish),
+	calls.UnpublishName: inNames((*names.Names).FailUnpublish),
+
 	calls.BufferAttach: inMessages((*messages.Messages).FailsToAttach),
 	calls.BufferDetach: inMessages((*messages.Messages).DoubtBuffer),
 }
@@ -188,6 +196,10 @@ var special = map[calls.Kind]func(*Rank, *call.Call){
 	},
 
 	calls.SessionGetNumPsets: inObjects((*objects.Objects).AskedPsets),
+
+	calls.PublishName:   inNames((*names.Names).Publish),
+	calls.UnpublishName: inNames((*names.Names).Unpublish),
+	calls.ClosePort:     inNames((*names.Names).ClosePort),
 
 	calls.CommSetName:     (*Rank).nameCommAs,
 	calls.TypeSetName:     inObjects((*objects.Objects).NameTypeAs),

@@ -1,0 +1,18 @@
+// gomarmot: skip-mpich a port of Debian's MPICH cannot be opened
+// The server ends without unpublishing its name.
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+	char port[MPI_MAX_PORT_NAME];
+	int rank;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0) {
+		MPI_Open_port(MPI_INFO_NULL, port);
+		MPI_Publish_name("ocean", MPI_INFO_NULL, port); // want OBJ015 "the name \"ocean\" was not unpublished before MPI_Finalize"
+	}
+	MPI_Finalize();
+	return 0;
+}
