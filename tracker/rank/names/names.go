@@ -23,8 +23,7 @@ type Name struct {
 
 	// Times is how often the name is published now: a library may keep the name once for each scope that info names.
 	Times int
-	// Doubtful: a call on the name has failed, so whether it is published is uncertain.
-	Doubtful bool
+	failed bool // a call on the name has failed, so whether it is published is uncertain
 }
 
 // Names are the service names of a rank.
@@ -47,7 +46,7 @@ func (ns *Names) Of(c *record.Call) *Name {
 	switch {
 	case n == nil:
 		return &Name{Service: service}
-	case n.Doubtful:
+	case n.failed:
 		return nil
 	}
 	return n
@@ -59,7 +58,7 @@ func (ns *Names) Left() []*Name {
 		return nil
 	}
 	left := slices.DeleteFunc(slices.Collect(maps.Values(ns.names)), func(n *Name) bool {
-		return n.Times == 0 || n.Doubtful
+		return n.Times == 0 || n.failed
 	})
 	slices.SortFunc(left, func(a, b *Name) int { return cmp.Compare(a.Service, b.Service) })
 	return left
@@ -93,14 +92,14 @@ func (ns *Names) ClosePort(c *record.Call) {
 // FailPublish applies an MPI_Publish_name that has failed.
 func (ns *Names) FailPublish(c *record.Call) {
 	if n := ns.keep(c); n != nil {
-		n.Doubtful = true
+		n.failed = true
 	}
 }
 
 // FailUnpublish applies an MPI_Unpublish_name that has failed, as it should for a name that is not published.
 func (ns *Names) FailUnpublish(c *record.Call) {
 	if n := ns.keep(c); n != nil && n.Times > 0 {
-		n.Doubtful = true
+		n.failed = true
 	}
 }
 
