@@ -73,6 +73,8 @@ func (n *Names) other(e *event.Event) string {
 		return fmt.Sprintf("rank %d of the window has %s at %#x", e.A[1], words.Bytes(e.A[3]), uint64(e.A[2]))
 	case event.Code:
 		return fmt.Sprintf("the code that the failed call returns to, from %#x on", uint64(e.A[1]))
+	case event.Created:
+		return "the program has created a thread"
 	case event.AccessBits:
 		units := 0
 		for _, w := range e.A[min(3, e.N):e.N] {

@@ -18,10 +18,10 @@ static inline void *change(void *unused)
 
 int main(int argc, char **argv)
 {
-	int rank, *base, value = 7;
+	int rank, provided, *base, value = 7;
 	MPI_Win win;
 
-	MPI_Init(&argc, &argv);
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Win_allocate(16 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
 	MPI_Win_fence(0, win);

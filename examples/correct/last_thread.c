@@ -12,8 +12,9 @@ static void *work(void *unused) {
 
 int main(int argc, char **argv) {
     pthread_t thread;
+    int provided;
 
-    MPI_Init(&argc, &argv);
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     MPI_Barrier(MPI_COMM_WORLD);
     pthread_create(&thread, NULL, work, NULL);
     pthread_detach(thread);

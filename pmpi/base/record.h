@@ -34,6 +34,7 @@ enum {
 	GM_KIND_GPU_MEMORY = 1044,
 	GM_KIND_GPU_NAME = 1045,
 	GM_KIND_CODE = 1046,
+	GM_KIND_CREATED = 1047,
 };
 
 /* The state of memory in a record (event.MemoryState). */

@@ -45,7 +45,7 @@ func (k Kind) String() string {
 	if r := ByKind(k); r != nil {
 		return r.Name()
 	}
-	if k.Program() {
+	if k.Program() || k == CreateThread {
 		return programText[k]
 	}
 	return "record kind " + itoa(int(k))

@@ -14,11 +14,14 @@ const (
 	GPUFill
 	GPUKernel
 	GPUFree
+	// CreateThread creates a thread: pthread_create, std::thread, an OpenMP construct.
+	CreateThread
 )
 
 var programText = map[Kind]string{Load: "load", Store: "store", AtomicLoad: "atomic load", AtomicStore: "atomic store",
 	Free:    "free",
-	GPUCopy: "asynchronous copy", GPUFill: "asynchronous fill", GPUKernel: "kernel", GPUFree: "free of GPU memory"}
+	GPUCopy: "asynchronous copy", GPUFill: "asynchronous fill", GPUKernel: "kernel", GPUFree: "free of GPU memory",
+	CreateThread: "creation of a thread"}
 
 // Program reports whether the kind is that of something the program itself does to memory.
 func (k Kind) Program() bool { return k >= Load && k <= GPUFree }

@@ -103,6 +103,9 @@ const (
 	// stands between the two records of the first such call. Words: the machine (machine.Machine), the address of the
 	// first byte. Its blob holds one array.
 	Code calls.Kind = 1046
+	// Created is written once, before MPI_Finalize, by a process in which the MPI library provides MPI_THREAD_SINGLE
+	// and whose program has created a thread since MPI_Init. PC is the first such place in the program. No words.
+	Created calls.Kind = 1047
 )
 
 // GPUAction is the kind of a GPU record.

@@ -486,6 +486,50 @@ static _Unwind_Reason_Code climb(struct _Unwind_Context *context, void *arg)
 	return a->n < a->most ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
+/* A walk up the stack, out of a library. */
+struct way_out {
+	const struct gm_text *library;
+	uintptr_t pc, at;
+	int own, found;
+};
+
+static _Unwind_Reason_Code leave(struct _Unwind_Context *context, void *arg)
+{
+	struct way_out *w = arg;
+	const uintptr_t ip = unwinder.ip(context);
+
+	if (!w->found) {
+		w->found = ip == w->pc;
+		return w->found || ++w->own < OWN ? _URC_NO_REASON : _URC_END_OF_STACK;
+	}
+	if (gm_in_text(w->library, ip))
+		return _URC_NO_REASON;
+	w->at = ip;
+	return _URC_END_OF_STACK;
+}
+
+/*
+ * The place in the program that has called the library, in which a call by this thread returns to
+ * pc; 0: something else has called the library. Nothing is recorded.
+ */
+GM_COLD uintptr_t gm_stack_out_of(
+	struct gm_thread *t, const void *pc, const struct gm_text *library)
+{
+	struct way_out w = {.pc = (uintptr_t)pc, .library = library};
+	const int saved = errno;
+	int whole, cancel;
+
+	if (!unwinder.backtrace || t->escape || t->tracing)
+		return 0;
+	t->tracing = 1;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	whole = backtrace(t, leave, &w);
+	pthread_setcancelstate(cancel, NULL);
+	t->tracing = 0;
+	errno = saved;
+	return whole && gm_is_own(w.at) ? w.at : 0;
+}
+
 /*
  * The return addresses in the program above a call that is not MPI's and returns to pc, in the
  * program: at most as many as a trace has. Nothing is recorded.

@@ -16,6 +16,7 @@
 #include "../base/note.h"
 #include "../detail/predefs.h"
 #include "../detail/query.h"
+#include "../guest/created.h"
 #include "../guest/stack.h"
 #include "../library/args.h"
 #include "../library/errors.h"
@@ -219,6 +220,7 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 	gm_ring_setup((uint32_t)job->rank, place.ok ? place.dir : "", gm_sent_look);
 	if (gm_thread_setup(gm_stack_release))
 		return -1;
+	gm_created_watch(thread_level(job->group != 0) == LEVEL_SINGLE);
 	gm_digest_setup(job->rank == 0);
 	gm_watch_setup(job->rank == 0);
 	gm_track_start(job->rank == 0, thread_level(job->group != 0) != LEVEL_SINGLE);

@@ -8,6 +8,7 @@
 #include "../base/record.h"
 #include "../base/zz_wrappers.h"
 #include "../detail/query.h"
+#include "../guest/created.h"
 #include "../guest/fortran.h"
 #include "../library/args.h"
 #include "../life/atend.h"
@@ -181,6 +182,7 @@ int own_MPI_Finalize(int (*real)(void), const void *pc, int past)
 	if (!t)
 		return real();
 	gm_track(t, 1);
+	gm_created_end(t);
 	gm_record(t, GM_META(GM_KIND_MPI_Finalize, GM_ENTER, 0, 0), pc, NULL);
 	if (!gm_session_is_open())
 		gm_query_done();

@@ -42,7 +42,7 @@ func TestFormatDocument(t *testing.T) {
 		"Probe": event.Probe, "Lost": event.Lost, "End": event.End,
 		"Stray": event.Stray, "Binding": event.BindingUsed, "Stack": event.Stack, "Python": event.Python,
 		"Polls": event.Polls, "Access": event.Access, "AccessBits": event.AccessBits,
-		"Memory": event.Memory, "Changed": event.Changed,
+		"Memory": event.Memory, "Changed": event.Changed, "Created": event.Created,
 		"Value": event.Value, "Fetched": event.Fetched,
 	} {
 		assert.Contains(t, doc, fmt.Sprintf("\n| %s | %d |", name, k))

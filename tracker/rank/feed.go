@@ -128,6 +128,9 @@ func (r *Rank) note(e *event.Event) {
 			Site: tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})
 	case event.Code:
 		r.Failed.Code(e)
+	case event.Created:
+		r.Threads.Created = tracker.Site{Rank: int32(r.World), Call: calls.CreateThread, Ring: e.Thread, Seq: e.Seq,
+			PC: e.PC}
 	case event.BindingUsed:
 		t := r.Threads.Of(int(e.Thread))
 		t.Bindings = append(t.Bindings, event.Binding(e.A[0]))

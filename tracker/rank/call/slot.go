@@ -42,7 +42,7 @@ func SteadyRecord(k calls.Kind) bool {
 	switch k {
 	case event.Access, event.AccessBits, event.Memory, event.Changed, event.Value, event.Fetched, event.Stack,
 		event.Python, event.Polls, event.GPU, event.GPUMemory, event.GPUName,
-		event.Code:
+		event.Code, event.Created:
 		return true
 	}
 	return false

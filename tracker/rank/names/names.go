@@ -22,7 +22,7 @@ type Name struct {
 	PortClosed bool // since the last publication
 
 	// Times is how often the name is published now: a library may keep the name once for each scope that info names.
-	Times int
+	Times  int
 	failed bool // a call on the name has failed, so whether it is published is uncertain
 }
 

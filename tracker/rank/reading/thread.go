@@ -2,7 +2,7 @@ package reading
 
 // The thread levels.
 const (
-	threadSingle     = "MPI_THREAD_SINGLE"
+	ThreadSingle     = "MPI_THREAD_SINGLE"
 	threadFunneled   = "MPI_THREAD_FUNNELED"
 	ThreadSerialized = "MPI_THREAD_SERIALIZED"
 	ThreadMultiple   = "MPI_THREAD_MULTIPLE"
@@ -15,5 +15,5 @@ func (d *Reading) Threaded() bool {
 
 // OneThread reports whether only the thread that initialized MPI may call it.
 func (d *Reading) OneThread() bool {
-	return d.ThreadLevel == threadSingle || d.ThreadLevel == threadFunneled
+	return d.ThreadLevel == ThreadSingle || d.ThreadLevel == threadFunneled
 }

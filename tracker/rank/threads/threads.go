@@ -23,7 +23,8 @@ type Threads struct {
 	// overlap although the library serves one thread at a time; Together are pairs of overlapping collective calls on
 	// one object.
 	Strays   []Stray
-	beset    bool // other threads were in calls when a thread entered MPI_Finalize
+	Created  tracker.Site // where the program has created a thread that the thread level forbids; zero: nowhere
+	beset    bool         // other threads were in calls when a thread entered MPI_Finalize
 	Overlaps []Overlap
 	Together []Overlap
 	// ProbeRaces are messages that a thread has found and another thread may take.
