@@ -24,7 +24,8 @@ var createDiffers = &Rule{
 	Since:    "0.2",
 	Cite:     "MPI-4.1, Communicator Constructors; Intercommunicator Operations; Topology Constructors",
 	Says: "All ranks describe the same grid or graph, and pass the same reorder, info, split type, leader and tag; " +
-		"the members of a group pass the same group; either all ranks give weights of edges, or none does; each edge " +
+		"the members of a group pass the same group; the processes of a grid that MPI_Cart_sub creates pass " +
+		"remain_dims that give the same grid; either all ranks give weights of edges, or none does; each edge " +
 		"of MPI_Dist_graph_create_adjacent is passed by the processes at both of its ends.",
 	Doc: "Each rank builds its own idea of the new communicator: who is in it, under which rank, and who its " +
 		"neighbors are. Calls on it then wait forever, or exchange data with the wrong ranks.",
@@ -37,6 +38,7 @@ var createDiffers = &Rule{
 		"the two groups of an intercommunicator, which may pass different values to MPI_Intercomm_merge and " +
 			"MPI_Comm_create",
 		"weights of a rank without edges",
+		"different remain_dims of ranks that are in different grids with either",
 		"the order in which a rank names its edges",
 	},
 	Limit: "Tags of MPI_Comm_create_group and MPI_Intercomm_create are not compared where the library provides " +
@@ -131,7 +133,7 @@ func agreedText(a *op.Agreed) string {
 // groupDiffers looks for a member of a group that has passed another group. On an
 // intercommunicator all ranks of a side must pass the same group.
 func groupDiffers(f *fact.Matched) (a, b int, why string) {
-	if f.Call != calls.CommCreate {
+	if f.Call != calls.CommCreate && f.Call != calls.CartSub {
 		return 0, 0, ""
 	}
 	place := map[int32]int{}
@@ -179,6 +181,10 @@ func otherGroup(f *fact.Matched, place map[int32]int, i int, group []int32) int 
 }
 
 func groupsDiffer(f *fact.Matched, a, b int) string {
+	if f.Call == calls.CartSub {
+		return fmt.Sprintf("with the remain_dims of rank %d its grid has %s, with those of rank %d its grid has %s",
+			f.Members[a], words.Ranks(f.Row[a].Args.Comm.Group), f.Members[b], words.Ranks(f.Row[b].Args.Comm.Group))
+	}
 	return fmt.Sprintf("rank %d passes %s, rank %d passes %s", f.Members[a], groupText(f.Row[a].Args.Comm.Group),
 		f.Members[b], groupText(f.Row[b].Args.Comm.Group))
 }

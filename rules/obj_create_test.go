@@ -67,6 +67,44 @@ func TestObj005(t *testing.T) {
 	}
 }
 
+// Each rank of a grid of 2 x 2 passes remain_dims of its own to MPI_Cart_sub.
+func TestObj005Subgrid(t *testing.T) {
+	rows, columns, alone, all := []int64{0, 1}, []int64{1, 0}, []int64{0, 0}, []int64{-1, 1}
+	for name, x := range map[string]struct {
+		remain [4][]int64
+		want   string
+	}{
+		"rows":              {[4][]int64{rows, rows, rows, rows}, ""},
+		"all":               {[4][]int64{all, {1, 1}, all, all}, ""},
+		"rows and alone":    {[4][]int64{rows, rows, alone, alone}, ""},
+		"rows and a column": {[4][]int64{rows, columns, rows, rows}, "^MPI_Cart_sub: with the remain_dims of rank 0 its grid has ranks 0, 1, with those of rank 1 its grid has ranks 1, 3$"},
+		"one alone":         {[4][]int64{columns, columns, columns, alone}, "of rank 1 its grid has ranks 1, 3, with those of rank 3 its grid has rank 3$"},
+		"not recorded":      {[4][]int64{rows, nil, rows, rows}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := replay.New(t, 4)
+			j.Each(func(r *replay.Rank) {
+				me := int64(r.World())
+				r.With("MPI_Cart_create", replay.Words([]int64{2, 2}, []int64{0, 0}), replay.Words([]int64{0, 1, 2, 3}, nil),
+					replay.World, 2, 0, 0, 0, 9000, 0, me)
+				in := []byte(nil)
+				if x.remain[me] != nil {
+					in = replay.Words(x.remain[me])
+				}
+				r.With("MPI_Cart_sub", in, replay.Words([]int64{me}, nil), 9000, 0, 9001, 0, 0)
+				r.Do("MPI_Comm_free", 9001)
+				r.Do("MPI_Comm_free", 9000)
+			})
+			j.Finalize()
+			if x.want == "" {
+				j.Silent()
+				return
+			}
+			found(t, j, "OBJ005", x.want)
+		})
+	}
+}
+
 func TestObj005Weights(t *testing.T) {
 	for name, x := range map[string]struct {
 		degrees    [2]int64 // of rank 1

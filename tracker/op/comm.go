@@ -6,8 +6,8 @@ type CommArgs struct {
 	// Side tells the two groups of an intercommunicator apart: only ranks of one
 	// group must agree.
 	Side uint64
-	// Group has the members of the group argument of MPI_Comm_create, nil if they are unknown. Its members must pass
-	// the same group; other ranks another group.
+	// Group has the members of the group argument of MPI_Comm_create, or of the rank's grid after MPI_Cart_sub, nil if
+	// they are unknown. Its members must pass the same group; other ranks another group.
 	Group []int32
 	// Info is the content of an info object that must be the same, nil if it is
 	// unknown.

@@ -17,7 +17,7 @@ const fewElements = 8
 
 // CreatesComm reports whether the call creates a communicator and has arguments that must agree between the ranks.
 func CreatesComm(s *calls.Sem) bool {
-	return s.Makes == calls.ClassComm && s.Root < 0 && (len(s.Same) > 0 || s.Group >= 0)
+	return s.Makes == calls.ClassComm && s.Root < 0 && (len(s.Same) > 0 || s.Group >= 0 || s.Kind == calls.CartSub)
 }
 
 // CommArgs returns the arguments that must agree in a call that creates a communicator on another.
@@ -44,6 +44,8 @@ func (o *Objects) CommArgs(c *record.Call, on *Comm) *op.CommArgs {
 		}
 	}
 	switch c.Kind {
+	case calls.CartSub:
+		a.Group = o.allKnown(on.inSubgrid(c))
 	case calls.DistGraphCreate:
 		a.Weights = weightsOf(c, "n", "unweighted", "", "")
 	case calls.DistGraphCreateAdjacent:

@@ -2,6 +2,7 @@ package objects
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -148,6 +149,45 @@ func newGrid(ndims int, arrays [][]int64) Topology {
 		t.Dims, t.Periods = arrays[0], arrays[1]
 	}
 	return t
+}
+
+// inSubgrid returns the members of the grid that MPI_Cart_sub creates for this rank; nil if they are unknown.
+func (c *Comm) inSubgrid(call *record.Call) []int32 {
+	arrays, dims := event.Arrays(call.InBlob), c.Topology.Dims
+	if len(arrays) != 1 || len(dims) == 0 || len(arrays[0]) != len(dims) || c.MyRank >= len(c.Members) {
+		return nil
+	}
+	steps := make([]int, len(dims)) // between the ranks of neighbors in a dimension
+	size := 1
+	for i := len(dims) - 1; i >= 0; i-- {
+		if dims[i] < 1 || dims[i] > int64(len(c.Members)/size) {
+			return nil
+		}
+		steps[i], size = size, size*int(dims[i])
+	}
+	if size != len(c.Members) {
+		return nil
+	}
+	first := c.MyRank
+	for i, remain := range arrays[0] {
+		if remain != 0 {
+			first -= c.MyRank / steps[i] % int(dims[i]) * steps[i]
+		}
+	}
+	in := []int{first}
+	for i, remain := range arrays[0] {
+		for k, n := 1, len(in); remain != 0 && k < int(dims[i]); k++ {
+			for _, rank := range in[:n] {
+				in = append(in, rank+k*steps[i])
+			}
+		}
+	}
+	slices.Sort(in)
+	members := make([]int32, len(in))
+	for i, rank := range in {
+		members[i] = c.Members[rank]
+	}
+	return members
 }
 
 // subgrid returns the topology that MPI_Cart_sub creates.
