@@ -9,11 +9,20 @@ import (
 
 var unknownFiles = &unknownHandles{
 	users:  fileUsers,
-	class:  calls.ClassFile,
 	of:     func(c *call.Call) (int64, bool) { return c.FileHandle, c.File == nil },
 	silent: func(r *rank.Rank) []reading.Unknown { return r.Files.UnknownFiles() },
 	what:   "an invalid file handle",
 	made:   "opened",
+	causes: failedOpen,
+}
+
+// failedOpen returns the failed call that may have left the handle of a file.
+func failedOpen(p *Pass, handle int64) []Related {
+	see := failedMaking(p.Rank, calls.ClassFile, handle)
+	if at := p.Rank.Files.OpenFailed; len(see) == 0 && !at.IsZero() {
+		see = append(see, At(roleCauses, at, "the last open, which failed"))
+	}
+	return see
 }
 
 // badFile is a call on an invalid file handle, or a file never closed.
@@ -56,11 +65,7 @@ func checkBadFile(p *Pass) {
 		switch p.Call.Kind {
 		case calls.FileSetErrhandler, calls.FileGetErrhandler, calls.FileCallErrhandler:
 		default:
-			see := failedMaking(p.Rank, calls.ClassFile, p.Call.FileHandle)
-			if at := p.Rank.Files.OpenFailed; len(see) == 0 && !at.IsZero() {
-				see = append(see, At(roleCauses, at, "the last open, which failed"))
-			}
-			p.Report(see, "%s on MPI_FILE_NULL", p.Call.Kind)
+			p.Report(failedOpen(p, p.Call.FileHandle), "%s on MPI_FILE_NULL", p.Call.Kind)
 		}
 	case !f.Freed.IsZero() && f.Known():
 		p.Report([]Related{At(roleFreed, f.Freed, "the file was closed here"),

@@ -384,6 +384,21 @@ func TestFile005OpenFailed(t *testing.T) {
 	assert.Equal(t, []uint64{uint64(failed)}, related)
 }
 
+// A failed open leaves the variable of a Fortran program as it was.
+func TestFile005FailedInFortran(t *testing.T) {
+	for _, handle := range []int64{0, 77} {
+		j := replay.New(t, 1)
+		r := j.Rank(0)
+		r.Event(event.Probe, int64(calls.ClassFile), handle, 0)
+		failed := next()
+		r.Refuse("MPI_File_open", replay.Strings("none"), replay.Self, 0, rdonly, replay.InfoNull)
+		r.Fail("MPI_File_set_size", handle, 0)
+		j.Finalize()
+		f := found(t, j, "FILE005", "MPI_File_set_size on an invalid file handle")
+		assert.Equal(t, failed, see(t, f))
+	}
+}
+
 func TestFile005NeverOpened(t *testing.T) {
 	const fh = 77
 	j := replay.New(t, 1)

@@ -19,9 +19,9 @@ type unknownHandles struct {
 	of func(*call.Call) (handle int64, unknown bool)
 	// silent lists the handles of calls with a single record.
 	silent func(*rank.Rank) []reading.Unknown
-	class  calls.Class
-	what   string // the kind of object that the call is on
-	made   string // "created" or "opened": no recorded call did this to the object
+	causes func(p *Pass, handle int64) []Related // the failed call that may have left a handle
+	what   string                                // the kind of object that the call is on
+	made   string                                // "created" or "opened": no recorded call did this to the object
 }
 
 // unknown returns the handle that a call acts on, and whether it may be the handle of an object that no recorded call
@@ -34,7 +34,7 @@ func (u *unknownHandles) unknown(c *call.Call) (int64, bool) {
 // check reports a call on an unknown object whose handle is 0, which no object has.
 func (u *unknownHandles) check(p *Pass) {
 	if h, _ := u.of(p.Call); h == 0 {
-		p.Report(failedMaking(p.Rank, u.class, h), "%s on %s: its value is 0, %s", p.Call.Kind, u.what, asIf(p))
+		p.Report(u.causes(p, h), "%s on %s: its value is 0, %s", p.Call.Kind, u.what, asIf(p))
 	}
 }
 
@@ -50,7 +50,7 @@ func (u *unknownHandles) done(p *Pass) {
 		return
 	}
 	if valid, known := p.Rank.Objects.Probed(h); known && !valid {
-		p.Report(failedMaking(p.Rank, u.class, h), "%s", u.text(p.Call.Kind))
+		p.Report(u.causes(p, h), "%s", u.text(p.Call.Kind))
 	}
 }
 
@@ -70,7 +70,7 @@ func (u *unknownHandles) finish(p *Pass) {
 		if !unknown || valid || !known && p.Rank.End.Reason != event.EndExit {
 			continue
 		}
-		p.ReportAt(c.Site, tracker.Object{}, failedMaking(p.Rank, u.class, h), "%s, and the rank ended in the call",
+		p.ReportAt(c.Site, tracker.Object{}, u.causes(p, h), "%s, and the rank ended in the call",
 			u.text(c.Kind))
 	}
 }

@@ -12,11 +12,11 @@ var windowUsers = recordedWith("MPI_Win")
 
 var unknownWindows = &unknownHandles{
 	users:  windowUsers,
-	class:  calls.ClassWin,
 	of:     func(c *call.Call) (int64, bool) { return c.WinHandle, c.Win == nil },
 	silent: func(r *rank.Rank) []reading.Unknown { return r.Windows.UnknownWindows() },
 	what:   "an invalid window handle",
 	made:   "created",
+	causes: func(p *Pass, h int64) []Related { return failedMaking(p.Rank, calls.ClassWin, h) },
 }
 
 // BadWindow is a call on an invalid window handle.
