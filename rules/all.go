@@ -75,6 +75,7 @@ var All = []*Rule{
 	lostRequest,
 	nullAddress,
 	aliasedBuffers,
+	misaligned,
 	// SPLIT
 	SecondBegin,
 	EndWithoutBegin,

@@ -379,6 +379,42 @@ func TestRma005TargetsOwn(t *testing.T) {
 	assert.Equal(t, []int{bad, made}, []int{line(f), see(t, f)})
 }
 
+func TestRma014(t *testing.T) {
+	for _, x := range []struct {
+		name                       string
+		base, unit, disp, datatype int64
+		message                    string
+	}{
+		{"a unit of half an element", 0x1000, 2, 3, intType,
+			"^MPI_Put of MPI_INT begins at byte 6 of the window of rank 1, no multiple of 4: target " +
+				"displacement 3 times displacement unit 2$"},
+		{"an element of two units", 0x1000, 2, 4, intType, ""},
+		{"a window of bytes", 0x1000, 1, 3, intType, ""},
+		{"packed records", 0x1000, 5, 3, intType, ""},
+		{"an element", 0x1000, 4, 3, intType, ""},
+		{"memory that begins between elements", 0x1002, 2, 2, intType, ""},
+		{"bytes", 0x1000, 2, 3, byteType, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := j.Handle()
+			j.Each(func(r *replay.Rank) {
+				r.Do("MPI_Win_create", x.base, 64, x.unit, replay.InfoNull, replay.World, w, 1)
+			})
+			fence(j, w)
+			j.Rank(0).Do("MPI_Put", origin, 1, x.datatype, 1, x.disp, 1, x.datatype, w)
+			fence(j, w)
+			j.Free(w)
+			j.Finalize()
+			if x.message == "" {
+				j.Silent()
+				return
+			}
+			found(t, j, "RMA014", x.message)
+		})
+	}
+}
+
 func TestRma006(t *testing.T) {
 	for _, c := range []struct {
 		name    string
