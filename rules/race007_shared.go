@@ -43,11 +43,11 @@ var sharedRace = &Rule{
 		"barrier orders them, only two stores, or accesses of more than 64 bytes, are reported, and only where the " +
 		"rank that comes second cannot have learned, by its own loads before MPI_Win_sync, that the first rank has " +
 		"come so far; a load of at most 64 bytes may be the one that waits. A flag that a rank stores between the " +
-		"same two calls of MPI_Win_sync as the data counts, too: MPI does not order these two stores, but the log has " +
-		"no values of loads, and so does not show which store the other rank has waited for. The load of an update " +
-		"such as x += 1 counts as one that may have shown something to later stores. Ranks with several threads that " +
-		"call MPI are left out. In a program that gomarmot cc has compiled with hooks there may be a fence beside " +
-		"each MPI call, so a barrier or message is enough.",
+		"same two calls of MPI_Win_sync as the data counts, too: MPI does not order these two stores, but the log " +
+		"has no values of loads, and so does not show which store the other rank has waited for. The load of an " +
+		"update such as x += 1 counts as one that may have shown something to later stores. Ranks with several " +
+		"threads that call MPI are left out. In a program that gomarmot cc has compiled with hooks there may be a " +
+		"fence beside each MPI call, so a barrier or message is enough.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); f.First.Local && f.Second.Local && onGPU(f) == nil {
