@@ -130,6 +130,8 @@ func (c *coder) rankOpenCall(l, x *rank.OpenCall) {
 	wire.Part(c.Coder, &l.Gathers, &x.Gathers, c, (*coder).rankGathering)
 	wire.Num(c.Coder, &l.Leader, &x.Leader)
 	c.Flag(&l.Abroad, &x.Abroad)
+	c.Flag(&l.Spins, &x.Spins)
+	wire.Parts(c.Coder, &l.Fetched, &x.Fetched, c, (*coder).rankFetched)
 }
 
 func (c *coder) rankAloneCall(l, x *rank.AloneCall) {
@@ -209,6 +211,12 @@ func (c *coder) rankGathering(l, x *rank.Gathering) {
 	c.ops.Place(&l.On, &x.On)
 	c.ops.Ranks(&l.Ranks, &x.Ranks)
 	wire.Text(c.Coder, &l.Text, &x.Text)
+}
+
+func (c *coder) rankFetched(l, x *rank.Fetched) {
+	wire.Num(c.Coder, &l.Target, &x.Target)
+	wire.Num(c.Coder, &l.Disp, &x.Disp)
+	wire.Num(c.Coder, &l.Value, &x.Value)
 }
 
 func (c *coder) segmentNow(l, x *segment.Now) {

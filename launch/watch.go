@@ -177,7 +177,7 @@ const glances = 300
 func onlyPolls(p *segment.Peek) bool {
 	for range glances {
 		if k := p.Look().Now.Kind; k != 0 {
-			return calls.Of(k).Polls
+			return calls.Of(k).Recurs()
 		}
 		time.Sleep(10 * time.Microsecond)
 	}

@@ -24,22 +24,28 @@ var noProgress = &Rule{
 		"message has been sent: until then every call finds nothing.",
 	Doc: "For a minute, or as long as --hang-after says, no rank has made progress: each rank waited in an MPI " +
 		"call, or called MPI_Test, MPI_Iprobe or another call that polls again and again, which found nothing. " +
+		"A rank also polls if it fetches the same elements of windows again and again, with MPI_NO_OP or a " +
+		"compare-and-swap that swaps nothing, and their values stay the same, or if it repeats MPI_Win_sync. " +
 		"Progress is any other call, and a poll that finds something. For a job that was killed, this is about its " +
 		"last moments. The report shows where each rank was and what it polled or waited for.",
 	Advice: "Look at what each of the ranks polls for: usually the message was never sent, or has another tag, " +
-		"source or communicator, or the rank that should send it waits for this rank.",
+		"source or communicator, or the rank that should send it waits for this rank. Where a rank polls for a " +
+		"change of a window: usually no rank has set the flag or released the lock, or at another displacement or " +
+		"rank.",
 	Silent: []string{
 		"a rank that computes, outside of MPI calls, while others poll or wait",
 		"a poll that would find something the next time: its message has been sent",
+		"two ranks that repeat MPI_Win_sync: they may exchange data by loads and stores",
 		"a run that a rank ended through MPI_Abort or an error handler",
 		"a hang that HANG001, HANG002 or COLL002, for example, explains",
 	},
 	Limit: "A rank may be computing between its polls, so the finding is a warning. Of consecutive polls without " +
 		"success, the log holds the first. Other calls count as progress, for example MPI_Comm_rank in the loop; " +
 		"MPI_Wtime does not. A loop that reads memory, until an RMA operation of another rank changes it, is " +
-		"outside of MPI calls. MPI_Win_sync, and calls that fetch, do not count as polls: the log has each of them, " +
-		"since their order and the fetched values may be what orders the ranks, and programs repeat them for other " +
-		"reasons, too.",
+		"outside of MPI calls. MPI_Get does not count as a poll, since the log does not have its data; nor do " +
+		"fetches of more than 4 elements, or of elements that have neither 4 nor 8 bytes. Loops that fetch are found " +
+		"in the report only: gomarmot watch and gomarmot run --hang-after do not stop for them, since the log has " +
+		"each fetch.",
 	Facts: []fact.Kind{fact.OfStandstill},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Standstill)

@@ -336,6 +336,99 @@ func TestHang003(t *testing.T) {
 	}
 }
 
+// A rank waits for an element of a window to change, while the other waits: a finding only if the element did not
+// change for a minute, and if the rank does nothing else.
+func TestHang003Spins(t *testing.T) {
+	fetch := func(r *replay.Rank, w, target, value int64) {
+		r.Do("MPI_Fetch_and_op", 0, 0x6000, intType, target, 2, replay.Type("MPI_NO_OP"), w)
+		r.Fetched(value)
+		r.Do("MPI_Win_flush", target, w)
+	}
+	swap := func(r *replay.Rank, w, compare, value int64) {
+		r.Event(event.Value, 4, 1, compare)
+		r.Do("MPI_Compare_and_swap", 0x6000, 0x6004, 0x6008, intType, 1, 0, w)
+		r.Fetched(value)
+		r.Do("MPI_Win_flush", 1, w)
+	}
+	waits := func(r *replay.Rank) { r.Stuck("MPI_Barrier", replay.World); r.Lives(95, 95) }
+	for _, c := range []struct {
+		name  string
+		spin  func(r *replay.Rank, w int64)
+		other func(r *replay.Rank, w int64)
+		text  string // "": silent
+	}{
+		{"flag", func(r *replay.Rank, w int64) { fetch(r, w, 1, 0); fetch(r, w, 1, 0); r.Lives(90, 0.01) }, nil,
+			"^no rank made progress for 1m30s: rank 0 polls with MPI_Fetch_and_op for a change of window 1 of " +
+				"MPI_COMM_WORLD at displacement 2 of rank 1, which contains 0; one other rank waits in an MPI call$"},
+		{"in the flush", func(r *replay.Rank, w int64) {
+			fetch(r, w, 1, 5)
+			r.Stuck("MPI_Win_flush", 1, w)
+			r.Lives(90, 0.01)
+		}, nil, "^no rank made progress for 1m30s: rank 0 polls with MPI_Fetch_and_op .* which contains 5;"},
+		{"lock", func(r *replay.Rank, w int64) { swap(r, w, 0, 1); swap(r, w, 0, 1); r.Lives(90, 0.01) }, nil,
+			"rank 0 polls with MPI_Compare_and_swap for a change of .* at displacement 0 of rank 1, which contains 1;"},
+		{"two flags", func(r *replay.Rank, w int64) {
+			fetch(r, w, 1, 3)
+			fetch(r, w, 0, 4)
+			fetch(r, w, 1, 3)
+			r.Lives(90, 0.01)
+		}, nil,
+			"at displacement 2 of rank 1, which contains 3, and at displacement 2 of rank 0, which contains 4;"},
+		{"sync", func(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w); r.Lives(90, 0.01) }, nil,
+			"^no rank made progress for 1m30s: rank 0 polls with MPI_Win_sync; one other rank waits in an MPI call$"},
+		{"both repeat MPI_Win_sync", func(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w); r.Lives(90, 0.01) },
+			func(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w); r.Lives(90, 0.01) }, ""},
+		{"stores", func(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w); r.Store(0x10000, 4); r.Lives(90, 0.01) }, nil, ""},
+		{"has changed", func(r *replay.Rank, w int64) {
+			fetch(r, w, 1, 0)
+			r.Pauses(60)
+			fetch(r, w, 1, 1)
+			r.Lives(30, 0.01)
+		}, nil, ""},
+		{"has not changed", func(r *replay.Rank, w int64) {
+			fetch(r, w, 1, 0)
+			r.Pauses(60)
+			fetch(r, w, 1, 0)
+			r.Lives(30, 0.01)
+		}, nil, "^no rank made progress for 1m30s"},
+		{"swaps", func(r *replay.Rank, w int64) {
+			swap(r, w, 0, 1)
+			r.Pauses(60)
+			swap(r, w, 1, 1)
+			r.Lives(30, 0.01)
+		}, nil, ""},
+		{"another call", func(r *replay.Rank, w int64) {
+			fetch(r, w, 1, 0)
+			r.Do("MPI_Comm_rank", replay.World, 0)
+			r.Lives(90, 0.01)
+		}, nil, ""},
+		{"unknown value", func(r *replay.Rank, w int64) {
+			r.Do("MPI_Fetch_and_op", 0, 0x6000, intType, 1, 2, replay.Type("MPI_NO_OP"), w)
+			r.Do("MPI_Win_flush", 1, w)
+			r.Lives(90, 0.01)
+		}, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := j.Allocate(64, 4)
+			j.Each(func(r *replay.Rank) { r.Do("MPI_Win_lock_all", 0, w) })
+			c.spin(j.Rank(0), w)
+			if c.other == nil {
+				waits(j.Rank(1))
+			} else {
+				c.other(j.Rank(1), w)
+			}
+			if c.text == "" {
+				for _, f := range j.Check().Findings {
+					require.NotEqual(t, "HANG003", f.Rule.ID, f.Message)
+				}
+				return
+			}
+			found(t, j, "HANG003", c.text)
+		})
+	}
+}
+
 // If a rank hangs for a known reason, there is no finding about missing progress as well.
 func TestHang003Explained(t *testing.T) {
 	j := replay.New(t, 3)

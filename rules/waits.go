@@ -28,6 +28,8 @@ func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
 		return verb + "processes that are not in MPI_COMM_WORLD of this log"
 	case len(w.Messages)+len(w.Others) > 0:
 		return verb + wantedText(w, place)
+	case len(w.Elements) > 0:
+		return verb + elementsText(w)
 	case w.Call != 0:
 		on := ""
 		if slices.ContainsFunc(w.For, func(s fact.Stand) bool { return s.In && s.On.Label != "" && s.On != w.On }) &&
@@ -39,6 +41,15 @@ func Waits(w *fact.Waiting, place func(tracker.Site) string) string {
 		return "waits for a lock that " + words.Ranks(standRanks(w.For)) + " holds"
 	}
 	return "waits for a lock that one of " + words.Ranks(standRanks(w.For)) + " holds"
+}
+
+// elementsText names the elements that a rank fetches again and again.
+func elementsText(w *fact.Waiting) string {
+	parts := make([]string, len(w.Elements))
+	for i, x := range w.Elements {
+		parts[i] = fmt.Sprintf("displacement %d of rank %d, which contains %d", x.Disp, x.Target, x.Value)
+	}
+	return "a change of " + w.On.Label + " at " + words.Join(parts, maxNamed, ", and at ")
 }
 
 // wantedText names the messages and requests that a call waits for.

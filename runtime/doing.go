@@ -63,7 +63,7 @@ func (c *core) activity(recorded bool) (a activity) {
 		}
 		n, seen := t.ring.Now(), t.ring.Seen()
 		called := seen.Calls != t.told
-		polls := called && !recorded && seen.At > t.told && calls.Of(seen.Last).Polls
+		polls := called && !recorded && seen.At > t.told && calls.Of(seen.Last).Recurs()
 		t.told = seen.Calls
 		switch {
 		case polls:

@@ -141,6 +141,9 @@ func (s *Sem) EnterWord(name string) int { return slices.Index(s.Enter, name) }
 // the name, or -1.
 func (s *Sem) LeaveWord(name string) int { return slices.Index(s.Leave, name) }
 
+// Recurs reports whether programs make the call again and again while they wait: not each of these calls has a record.
+func (s *Sem) Recurs() bool { return s.Polls || s.Epoch == EpochSync }
+
 // Test reports whether the call completes requests only if it finds them
 // complete; the result Flag or OutCount says so.
 func (s *Sem) Test() bool { return s.Completes != CompletesNone && s.Polls }

@@ -54,8 +54,9 @@ const (
 	// Python names a Python function. Word: its number. Its blob holds two
 	// strings: the source file and the function's name.
 	Python calls.Kind = 1034
-	// Polls counts unrecorded tests that found no completion. They followed the last
-	// record of the thread, which is the first of these tests. Word: their number.
+	// Polls counts unrecorded calls that followed the last record of the thread: tests that found no completion, of
+	// which that record is the first; or calls of MPI_Win_sync from the same place, of which that record is the first,
+	// and the next record the last. Word: their number.
 	Polls calls.Kind = 1035
 	// Access describes loads or stores by an instruction of the program: runs of bytes at equal distances. PC is the
 	// address behind the instruction, as of a call. The record stands between the two calls of its thread between

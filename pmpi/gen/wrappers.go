@@ -331,6 +331,9 @@ func both(w *writer, v *variant) {
 	valuesSettled(w, v)
 	leave(w, v, 1)
 	segments(w, v)
+	if v.Sem.Epoch == calls.EpochSync {
+		w.line(1, "if (!rc)\n\t\tgm_synced_here(t, %d, pc, %s);", v.Kind, enterWord(*v.param("win")))
+	}
 	w.line(1, "gm_leave(t);\n\treturn rc;")
 }
 
@@ -338,9 +341,23 @@ func both(w *writer, v *variant) {
 func recorded(w *writer, v *variant) {
 	if found := foundBy(v); found != "" {
 		poll(w, v, found)
-	} else {
-		both(w, v)
+		return
 	}
+	if v.Sem.Epoch == calls.EpochSync {
+		syncedAgain(w, v)
+	}
+	both(w, v)
+}
+
+// syncedAgain renders the counting of a synchronization in a loop that makes no other call and waits for memory to
+// change: of a row of these only the first and the last are recorded, and the number of the others.
+func syncedAgain(w *writer, v *variant) {
+	w.line(1, "if (gm_synced(t, %d, pc, %s)) {", v.Kind, enterWord(*v.param("win")))
+	forward(w, v, 2)
+	w.line(2, "if (!rc) {\n\t\t\tgm_polled(t);\n\t\t\tgm_leave(t);\n\t\t\treturn rc;\n\t\t}")
+	record(w, v, "GM_ENTER", 2)
+	leave(w, v, 2)
+	w.line(2, "gm_leave(t);\n\t\treturn rc;\n\t}")
 }
 
 // foundBy renders whether a call that programs repeat has found anything; ""

@@ -254,14 +254,37 @@ static void pad(struct gm_thread *t, uint64_t slots)
 	GM_PUBLISH(&t->ring->head, t->head);
 }
 
-/* Records how many tests have found nothing, then finds room for the next record. */
+/*
+ * Records the last of several synchronizations, as late as now: what other ranks have done before
+ * that synchronization is then known to have been done before this record.
+ */
+static void last_sync(struct gm_thread *t)
+{
+	const struct gm_synced last = t->synced;
+	const uint64_t stack = t->stack;
+	const int64_t success = 0;
+
+	t->stack = last.stack;
+	gm_record(t, GM_META(last.kind, GM_ENTER, 0, 1), last.pc, &last.win);
+	gm_record(t, GM_META(last.kind, GM_LEAVE, 0, 1), last.pc, &success);
+	t->stack = stack;
+}
+
+/*
+ * Records how many tests have found nothing, or how often a window was synchronized again, then
+ * finds room for the next record.
+ */
 static uint8_t *after_polls(struct gm_thread *t, unsigned slots)
 {
-	const int64_t polls = (int64_t)t->polls;
+	const int synced = t->synced.seq == t->seq && t->seq != 0;
+	const int64_t polls = (int64_t)t->polls - synced;
 
 	t->polls = 0;
 	t->limit = t->kept;
-	gm_record(t, GM_META(GM_KIND_POLLS, GM_ONCE, 0, 1), NULL, &polls);
+	if (polls > 0)
+		gm_record(t, GM_META(GM_KIND_POLLS, GM_ONCE, 0, 1), NULL, &polls);
+	if (synced)
+		last_sync(t);
 	t->next = t->head + slots;
 	if (t->next <= t->limit)
 		return t->slots + ((uint32_t)t->head & t->mask) * (size_t)GM_SLOT;

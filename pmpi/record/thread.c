@@ -148,6 +148,7 @@ static void fresh(struct gm_thread *t)
 	t->escape = NULL;
 	t->waited.n = 0;
 	t->waited.busy = 0;
+	t->synced.seq = 0;
 	memset(&t->locals, 0, sizeof t->locals);
 	t->local = t->stack_end = UINTPTR_MAX;
 	t->number = all.started++;

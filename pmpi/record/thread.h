@@ -55,14 +55,24 @@ struct gm_locals {
 	} stood[GM_STOOD];
 };
 
+/* The synchronization of a window that the thread's last record is about (gm_synced). */
+struct gm_synced {
+	uint32_t seq; /* after that record; 0: none */
+	uint32_t kind;
+	const void *pc;
+	uint64_t stack;
+	int64_t win;
+};
+
 struct gm_thread {
 	uint64_t head;  /* slots published */
 	uint64_t next;  /* head after the record being written */
 	uint64_t limit; /* no record may end beyond this without gm_make_room */
 	uint64_t calls; /* entered so far */
-	uint64_t polls; /* tests that found nothing since the last record */
+	uint64_t polls; /* calls without a record since the last record: tests, synchronizations */
 	uint64_t kept;  /* limit, which is 0 while there are polls to be recorded */
-	int64_t win;    /* the window handle it used last: it is known */
+	struct gm_synced synced;
+	int64_t win; /* the window handle it used last: it is known */
 	struct gm_ring *ring;
 	uint8_t *slots;
 	uint32_t mask;

@@ -105,8 +105,25 @@ GM_HOT int gm_idle(const struct gm_thread *t)
 }
 
 /*
- * Counts another test that found nothing. No record gets room until the number of tests is recorded
- * (gm_make_room).
+ * Whether this thread's last record is of the same synchronization of this window. If the program's
+ * loads and stores are recorded, each synchronization counts: accesses may lie between them.
+ */
+GM_HOT int gm_synced(const struct gm_thread *t, uint32_t kind, const void *pc, int64_t win)
+{
+	const struct gm_synced *last = &t->synced;
+
+	return last->seq == t->seq && t->seq != 0 && last->kind == kind && last->pc == pc &&
+	       last->stack == t->stack && last->win == win && !gm_accesses();
+}
+
+GM_HOT void gm_synced_here(struct gm_thread *t, uint32_t kind, const void *pc, int64_t win)
+{
+	t->synced = (struct gm_synced){t->seq, kind, pc, t->stack, win};
+}
+
+/*
+ * Counts another test that found nothing, or another synchronization. No record gets room until
+ * their number is recorded (gm_make_room).
  */
 GM_HOT void gm_polled(struct gm_thread *t)
 {

@@ -3338,6 +3338,31 @@ GM_EXPORT int MPI_Win_sync(uintptr_t win)
 		gm_leave(t);
 		return rc;
 	}
+	if (gm_synced(t, 473, pc, gm_handle(win))) {
+		gm_now(t, 473, pc);
+		const int rc = real(win);
+		if (!rc) {
+			gm_polled(t);
+			gm_leave(t);
+			return rc;
+		}
+		gm_know_window(t, gm_handle(win), pc);
+		{
+			int64_t *w = gm_begin(t, GM_META(473, GM_ENTER, 0, 1), pc);
+
+			w[0] = gm_handle(win);
+			gm_commit(t);
+		}
+		gm_returned(t, rc, pc);
+		{
+			int64_t *w = gm_begin(t, GM_META(473, GM_LEAVE, 0, 1), pc);
+
+			w[0] = rc;
+			gm_commit(t);
+		}
+		gm_leave(t);
+		return rc;
+	}
 	gm_know_window(t, gm_handle(win), pc);
 	{
 		int64_t *w = gm_begin(t, GM_META(473, GM_ENTER, 0, 1), pc);
@@ -3354,6 +3379,8 @@ GM_EXPORT int MPI_Win_sync(uintptr_t win)
 		w[0] = rc;
 		gm_commit(t);
 	}
+	if (!rc)
+		gm_synced_here(t, 473, pc, gm_handle(win));
 	gm_leave(t);
 	return rc;
 }

@@ -266,11 +266,12 @@ type model struct {
 	narrow   bool // handles are ints
 	flavour  *calls.Flavour
 	watched  calls.Family
-	requests bool  // there is a request that is followed
-	splits   bool  // a split collective is active
-	asked    bool  // statuses in arrays are kept
-	polling  bool  // the last record is a test that found nothing
-	polls    int64 // the number of such tests since that record
+	requests bool     // there is a request that is followed
+	splits   bool     // a split collective is active
+	asked    bool     // statuses in arrays are kept
+	polling  bool     // the last record is a test that found nothing
+	synced   []wanted // the records of MPI_Win_sync, if these are the last records; else nil
+	polls    int64    // the number of such tests, or of further synchronizations, since that record
 	want     []wanted
 	seen     map[string]bool // the functions that have a record
 }
@@ -304,14 +305,17 @@ func (m *model) both(c made) {
 	s := calls.Of(c.row.Kind)
 	m.ask(c, s)
 	nothing := s.Polls && c.rc == 0 && !c.found()
-	if nothing && m.polling {
+	syncs := s.Epoch == calls.EpochSync && c.rc == 0
+	if nothing && m.polling || syncs && m.synced != nil {
 		m.polls++
 		return
 	}
 	m.add(c, event.Enter, c.enter(m.narrow))
 	m.add(c, event.Leave, append(c.leave(), m.status(c, s)...))
 	m.want[len(m.want)-1].blob = m.statuses(c, s)
-	m.polling = nothing
+	if m.polling = nothing; syncs {
+		m.synced = slices.Clone(m.want[len(m.want)-2:])
+	}
 }
 
 // ask notes the calls after which only the status identifies a message.
@@ -371,9 +375,16 @@ func (m *model) statuses(c made, s *calls.Sem) []int64 {
 
 func (m *model) add(c made, phase event.Phase, words []int64) {
 	if m.polls > 0 {
-		m.want = append(m.want, wanted{kind: event.Polls, words: []int64{m.polls}})
+		if m.synced != nil {
+			m.polls-- // the last one has records
+		}
+		if m.polls > 0 {
+			m.want = append(m.want, wanted{kind: event.Polls, words: []int64{m.polls}})
+		}
+		m.want = append(m.want, m.synced...)
 		m.polls = 0
 	}
+	m.synced = nil
 	m.want = append(m.want, wanted{kind: c.row.Kind, phase: phase, large: c.large, words: words})
 	m.seen[c.symbol] = true
 	m.polling = false

@@ -25,7 +25,8 @@ func pollsAfter(evs []event.Event, kind calls.Kind) []int64 {
 }
 
 // TestPollingIsRecordedOnce: of consecutive tests that find nothing, the first is recorded, with the number of those
-// that follow; the test that finds something is recorded with its arguments.
+// that follow; the test that finds something is recorded with its arguments. Of consecutive synchronizations of a
+// window the first and the last are recorded.
 func TestPollingIsRecordedOnce(t *testing.T) {
 	for _, mpi := range mpis {
 		t.Run(mpi.name, func(t *testing.T) {
@@ -56,6 +57,8 @@ func TestPollingIsRecordedOnce(t *testing.T) {
 			assert.Equal(t, []int64{999}, pollsAfter(evs, calls.Test), "the others of the thousand")
 			assert.Equal(t, int64(999), pollsAfter(evs, calls.WinTest)[0])
 			assert.LessOrEqual(t, enter[calls.Testsome], 4)
+			assert.Equal(t, 2, enter[calls.WinSync], "the first and the last of the thousand")
+			assert.Equal(t, []int64{998}, pollsAfter(evs, calls.WinSync))
 		})
 	}
 }

@@ -493,13 +493,21 @@ func (r *Rank) LoseEnd(n int64, how event.EndReason) {
 	r.last.Ended = how
 }
 
+const ticksPerSecond = 1000
+
 // Lives sets how many seconds the rank was alive after its last record, on thread 0, and how many seconds before its
 // end it last made a call without a record.
 func (r *Rank) Lives(seconds, called float64) {
-	const rate = 1000
-	alive := r.time + uint64(seconds*rate)
-	r.last.Rate, r.last.Beats = rate, []end.Beat{{Alive: alive, Began: alive - uint64(called*rate)}}
+	alive := r.time + uint64(seconds*ticksPerSecond)
+	r.last.Rate = ticksPerSecond
+	r.last.Beats = []end.Beat{{Alive: alive, Began: alive - uint64(called*ticksPerSecond)}}
 }
+
+// Pauses lets seconds pass before the next record of the rank.
+func (r *Rank) Pauses(seconds float64) { r.time += uint64(seconds * ticksPerSecond) }
+
+// Fetched records the element that the last call, which has a single record, has fetched.
+func (r *Rank) Fetched(value int64) { r.Event(event.Fetched, int64(r.seq[r.Thread]-1), value) }
 
 // Ends sets when the rank was last seen alive.
 func (r *Rank) Ends(at time.Time) { r.last.Alive = at }

@@ -48,6 +48,11 @@ func New(c Config, rests []*rank.Rest, seen []Seen) *Run {
 // refine decides by the needs of the call: a rank whose blocking call can return is busy; a rank in an RMA call or
 // in a test that can never succeed is stuck, and a rank that calls MPI again and again polls.
 func (s *Standings) refine(r *rank.Rest, seen *Seen, o *standing) {
+	if o.how == fact.EndedStuck || o.how == fact.EndedBusy {
+		if c := spins(r, seen); c != nil {
+			o.how, o.in, o.call = fact.EndedPolls, c.Site, c
+		}
+	}
 	switch {
 	case o.how == fact.EndedStuck && o.call != nil && s.waits(o.call).over():
 		o.how = fact.EndedBusy
@@ -190,6 +195,7 @@ func (r *Run) hangs(ends []fact.RankEnd) {
 // that has been reported explains it.
 func (r *Run) standstill(ends []fact.RankEnd) {
 	f := &fact.Standstill{For: -1, Running: r.Running}
+	syncs := 0
 	for i := range r.of {
 		s := &r.of[i]
 		switch s.how {
@@ -197,6 +203,9 @@ func (r *Run) standstill(ends []fact.RankEnd) {
 			continue
 		case fact.EndedPolls:
 			f.Polls = append(f.Polls, ends[i])
+			if s.call.Spins && len(s.call.Fetched) == 0 {
+				syncs++
+			}
 		case fact.EndedStuck:
 			f.Waiting++
 		default:
@@ -208,6 +217,9 @@ func (r *Run) standstill(ends []fact.RankEnd) {
 		if d := stillFor(r.rests[i], &r.seen[i]); f.For < 0 || d < f.For {
 			f.For = d
 		}
+	}
+	if syncs > 1 {
+		return // these ranks may be telling each other by loads and stores
 	}
 	if len(f.Polls) > 0 && f.For >= r.Still {
 		r.Emit(f)

@@ -76,7 +76,8 @@ func (s *Seen) repeats(c *rank.OpenCall) bool {
 		s.since(c) >= fresh
 }
 
-// repeated returns a call that a rank repeated to the end, in vain, while no thread of it did anything else.
+// repeated returns a call that a rank repeated to the end, in vain, while no thread of it did anything else, apart from
+// threads that wait in calls.
 func repeated(r *rank.Rest, seen *Seen) *rank.OpenCall {
 	if len(r.Polls) == 0 || r.Idle > len(r.Polls) {
 		return nil
@@ -89,6 +90,22 @@ func repeated(r *rank.Rest, seen *Seen) *rank.OpenCall {
 	return &r.Polls[0]
 }
 
+// inLoop reports whether a thread is in this call as part of a loop in which it waits by another call.
+func (s *Seen) inLoop(r *rank.Rest, c *rank.OpenCall) bool {
+	return slices.ContainsFunc(r.Polls, func(p rank.OpenCall) bool {
+		return p.Spins && p.Site != c.Site && p.Site.Ring == c.Site.Ring && s.repeats(&p)
+	})
+}
+
+// spins returns the call of a loop in which a rank waits for memory of a window to change, while no thread of it does
+// anything else; nil: there is none.
+func spins(r *rank.Rest, seen *Seen) *rank.OpenCall {
+	if c := repeated(r, seen); c != nil && c.Spins {
+		return c
+	}
+	return nil
+}
+
 // stillFor says for how long no thread of a rank has made progress; 0: some thread may be computing.
 func stillFor(r *rank.Rest, seen *Seen) time.Duration {
 	if r.Idle > 0 && repeated(r, seen) == nil {
@@ -97,6 +114,9 @@ func stillFor(r *rank.Rest, seen *Seen) time.Duration {
 	least := time.Duration(-1)
 	for _, list := range [][]rank.OpenCall{r.Open, r.Polls} {
 		for i := range list {
+			if seen.inLoop(r, &list[i]) {
+				continue
+			}
 			if d := seen.since(&list[i]); least < 0 || d < least {
 				least = d
 			}

@@ -76,10 +76,25 @@ func (w waits) forRequests() *fact.Waiting {
 	return f
 }
 
+// forElements says which elements of a window a loop fetches; nil: they are unknown.
+func (w waits) forElements() *fact.Waiting {
+	if len(w.Fetched) == 0 {
+		return nil
+	}
+	f := &fact.Waiting{On: w.On.Object}
+	for _, x := range w.Fetched {
+		f.Elements = append(f.Elements, fact.Element(x))
+	}
+	return f
+}
+
 // fact describes the wait of a call, nil where it is unknown.
 func (w waits) fact() *fact.Waiting {
 	if w.Abroad {
 		return &fact.Waiting{Abroad: true}
+	}
+	if w.Spins {
+		return w.forElements()
 	}
 	if w.onRequests() {
 		return w.forRequests()

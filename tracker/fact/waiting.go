@@ -21,8 +21,16 @@ type Waiting struct {
 	Messages []Want
 	Others   []Other
 	Any      bool
-	Abroad   bool // the call waits for processes that are not in MPI_COMM_WORLD
-	Polls    bool // the call returned, and was made again and again
+	Elements []Element // of window On, for which the rank waits to change
+	Abroad   bool      // the call waits for processes that are not in MPI_COMM_WORLD
+	Polls    bool      // the call returned, and was made again and again
+}
+
+// Element is an element of a window.
+type Element struct {
+	Target int32 // rank in MPI_COMM_WORLD
+	Disp   int64 // in units of the target's window
+	Value  int64
 }
 
 // OneOf reports whether the call waits for any of several messages and requests.
@@ -37,7 +45,7 @@ func (w *Waiting) Ranks() (ranks []int32, any bool) {
 	for _, s := range w.For {
 		ranks = append(ranks, s.Rank)
 	}
-	any = w.OneOf()
+	any = w.OneOf() || len(w.Elements) > 0
 	for i := range w.Messages {
 		if r := w.Messages[i].Peer.Rank; r >= 0 {
 			ranks = append(ranks, r)

@@ -28,6 +28,7 @@ func (r *Rank) Feed(e *event.Event) (*call.Call, record.Moment) {
 	}
 	c := r.enter(t, e)
 	t.Site(&r.LastSite, r.World, e)
+	t.SpinEntered(c)
 	if r.Failed.Any() {
 		r.Failed.Enter(c, r.Memory.Of(c))
 	}
@@ -81,8 +82,12 @@ func (r *Rank) leave(t *threads.Thread, e *event.Event) (*call.Call, record.Mome
 			r.Threads.ProbeReturned(t, c, which)
 		}
 	}
-	if c.Sem.Polls && c.FoundNothing() {
-		r.Messages.PollFoundNothing(c.End)
+	if c.Sem.Polls {
+		if c.FoundNothing() {
+			r.Messages.PollFoundNothing(c.End)
+		} else {
+			t.EndSpin()
+		}
 	}
 	return c, m
 }
@@ -119,6 +124,8 @@ func (r *Rank) note(e *event.Event) {
 		r.probe(calls.Class(e.A[0]), e.A[1], e.A[2])
 	case event.Value:
 		r.Threads.Of(int(e.Thread)).Left = call.OperandOf(e)
+	case event.Fetched:
+		r.Threads.Of(int(e.Thread)).SpinFetched(e)
 	case event.Lost:
 		r.lose(e)
 	case event.Thread:

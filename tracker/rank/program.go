@@ -21,7 +21,11 @@ func (r *Rank) Other(e *event.Event, ops *op.Ops) *memory.Program {
 	case event.Fetched:
 		teller{ops}.fetched(r, e)
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
-		return r.Memory.OfProgram(e)
+		x := r.Memory.OfProgram(e)
+		if x != nil && x.Writes {
+			r.Threads.Of(int(e.Thread)).EndSpin()
+		}
+		return x
 	case event.GPU, event.GPUMemory, event.GPUName:
 		x := r.onGPU(e)
 		teller{ops}.endsOnGPU(r)

@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
@@ -27,9 +28,11 @@ type Rest struct {
 	// may exist, and may call MPI.
 	Idle     int
 	Multiple bool
-	Polls    []OpenCall // the last call of each idle thread, if it was a test or probe that found nothing
-	Alone    AloneCall
-	Wins     []WinRest // windows that were not freed
+	// Polls are the calls by which threads wait that return each time: of an idle thread its last call, if it was a
+	// test or probe that found nothing; of a thread that spins a call of its loop, also if the thread is in another.
+	Polls []OpenCall
+	Alone AloneCall
+	Wins  []WinRest // windows that were not freed
 }
 
 // OpenCall is the innermost call from which a thread did not return, or a test or probe that found nothing.
@@ -51,6 +54,17 @@ type OpenCall struct {
 	Leader int32
 	// Abroad: the call may wait for processes outside MPI_COMM_WORLD, whose records are in another log.
 	Abroad bool
+	// Spins: the thread calls it in a loop that waits for memory of a window to change; Fetched are the elements that
+	// the loop fetches.
+	Spins   bool
+	Fetched []Fetched
+}
+
+// Fetched is an element that a thread fetches in a loop, and that does not change. The window is OpenCall.On.
+type Fetched struct {
+	Target int32 // rank in MPI_COMM_WORLD
+	Disp   int64 // in units of the target's window
+	Value  int64
 }
 
 // AloneCall is the last collective call that a rank made on a communicator of its own, such as MPI_COMM_SELF; the zero
@@ -81,11 +95,18 @@ func (r *Rank) Rest() *Rest {
 	s.Ended, s.EndedIn, s.Success, s.Alone = r.End.Reason, r.End.In, r.End.Success,
 		AloneCall{r.End.Alone, r.End.AloneOn}
 	for i := range r.Threads.Rings() {
+		spin := r.Threads.SpinOf(i)
+		if spin != nil {
+			s.Polls = append(s.Polls, spinCall(spin))
+		}
 		if c := r.Threads.OpenCall(i); c != nil {
 			s.Open = append(s.Open, r.openCall(c))
 			continue
 		}
 		s.Idle++
+		if spin != nil {
+			continue
+		}
 		if c := r.Threads.Asked(i); c != nil {
 			x := r.openCall(c)
 			x.Time = c.End
@@ -101,6 +122,20 @@ func (r *Rank) Rest() *Rest {
 			Locks: w.RestLocks()})
 	}
 	return s
+}
+
+// spinCall describes the loop of a thread that spins by the call that fetches, or synchronizes.
+func spinCall(s *threads.Spin) OpenCall {
+	x := OpenCall{Site: s.Site, Time: s.Since, Leader: -1, Spins: true}
+	for _, f := range s.Fetches {
+		on := f.Win.Place()
+		if on == nil || x.On != nil && x.On != on || f.Target < 0 || f.Target >= int64(len(on.Members)) {
+			continue
+		}
+		x.On = on
+		x.Fetched = append(x.Fetched, Fetched{on.Members[f.Target], f.Disp, f.Value})
+	}
+	return x
 }
 
 // mayWaitAbroad reports whether a call may wait for processes that are not in MPI_COMM_WORLD.

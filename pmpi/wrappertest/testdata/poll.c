@@ -41,6 +41,10 @@ static void poll_window(int rank)
 		MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
 		MPI_Win_complete(win);
 	}
+	MPI_Win_lock_all(0, win);
+	for (int i = 0; i < POLLS; i++)
+		MPI_Win_sync(win);
+	MPI_Win_unlock_all(win);
 	MPI_Group_free(&world);
 	MPI_Group_free(&other);
 	MPI_Win_free(&win);

@@ -1,0 +1,162 @@
+package threads
+
+import (
+	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/rank/call"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
+)
+
+// Spin is a loop in which a thread waits for memory of a window to change: the thread fetches elements, or
+// synchronizes the window and loads, and makes only calls that such a loop needs.
+type Spin struct {
+	Site    tracker.Site // the last fetch; if there is none, the last MPI_Win_sync
+	Since   uint64       // ticks at entry of the first call, or when a fetched element last changed
+	Fetches []Element    // with the values that each of the last fetches has found
+
+	on      bool
+	pending [mostFetches]pending
+	next    int // fetches so far
+}
+
+// Element is an element of a window that a thread fetches in a loop.
+type Element struct {
+	Win    *windows.Win
+	Target int64 // rank in the window's group
+	Disp   int64 // in units of the target's window
+	Value  int64
+	Known  bool // Value is known
+
+	pc uint64
+}
+
+// pending is a fetch whose value may become known. compare is the value which the element has to have for the fetch to
+// change it.
+type pending struct {
+	seq     uint32
+	element int
+	compare call.Operand
+}
+
+const (
+	mostFetches  = 16 // pending fetches of a thread: as many as have their values recorded
+	mostElements = 4  // elements that a loop fetches
+)
+
+// spinPart says what a call does in a loop that waits for memory of a window.
+type spinPart uint8
+
+const (
+	endsSpin    spinPart = iota
+	fetches              // fetches an element, which it leaves as it is
+	syncs                // MPI_Win_sync
+	accompanies          // completes fetches, or polls
+)
+
+// spinParts says for each kind of call what it does in a spin; a fetch ends the spin if it changes the element.
+var spinParts = func() *[calls.MaxKind]spinPart {
+	var t [calls.MaxKind]spinPart
+	for i := range calls.Table {
+		s := calls.Of(calls.Table[i].Kind)
+		switch {
+		case s.RMA.Atomic() && s.RMA.Reads() && s.Starts == calls.NoOperation:
+			t[s.Kind] = fetches
+		case s.Epoch == calls.EpochSync:
+			t[s.Kind] = syncs
+		case s.Epoch >= calls.EpochLock, s.Polls, s.Anytime:
+			t[s.Kind] = accompanies
+		}
+	}
+	return &t
+}()
+
+// SpinEntered follows the thread's spin at the entry of a call.
+func (t *Thread) SpinEntered(c *call.Call) {
+	if part := spinParts[c.Kind]; part != endsSpin || t.spin.on {
+		t.spin.entered(c, part)
+	}
+}
+
+func (s *Spin) entered(c *call.Call, part spinPart) {
+	switch part {
+	case endsSpin:
+		s.on = false
+	case syncs:
+		if s.begin(c); len(s.Fetches) == 0 {
+			s.Site = c.Site
+		}
+	case fetches:
+		if c.Win == nil || c.RMA.Op != nil && !c.RMA.NoOp() || c.RMA.Op == nil && c.Left.Width == 0 {
+			s.on = false
+			return
+		}
+		s.begin(c)
+		s.fetch(c)
+	}
+}
+
+// begin begins a spin, unless the thread is in one.
+func (s *Spin) begin(c *call.Call) {
+	if !s.on {
+		s.on, s.Site, s.Since, s.Fetches, s.next = true, c.Site, c.Time, s.Fetches[:0], 0
+	}
+}
+
+// fetch notes a fetch. A loop that fetches more elements than mostElements ends the spin.
+func (s *Spin) fetch(c *call.Call) {
+	at := -1
+	for i := range s.Fetches {
+		if x := &s.Fetches[i]; x.pc == c.Site.PC && x.Win == c.Win && x.Target == c.RMA.Target && x.Disp == c.RMA.Disp {
+			at = i
+		}
+	}
+	if at < 0 {
+		if at = len(s.Fetches); at == mostElements {
+			s.on = false
+			return
+		}
+		s.Fetches = append(s.Fetches, Element{Win: c.Win, Target: c.RMA.Target, Disp: c.RMA.Disp, pc: c.Site.PC})
+		s.Since = c.Time
+	}
+	s.Site = c.Site
+	s.pending[s.next%mostFetches] = pending{c.Site.Seq, at, c.Left}
+	s.next++
+}
+
+// SpinFetched takes an event.Fetched.
+func (t *Thread) SpinFetched(e *event.Event) {
+	s := &t.spin
+	if !s.on || e.N < 2 {
+		return
+	}
+	for i := range s.pending[:min(s.next, mostFetches)] {
+		p := &s.pending[i]
+		if p.seq != uint32(e.A[0]) {
+			continue
+		}
+		x := &s.Fetches[p.element]
+		if x.Known && x.Value != e.A[1] || p.compare.Width != 0 && p.compare.Compare == e.A[1] {
+			s.Since = e.Time
+		}
+		x.Value, x.Known = e.A[1], true
+		return
+	}
+}
+
+// EndSpin notes that the thread has found something, or has stored to memory of a window.
+func (t *Thread) EndSpin() { t.spin.on = false }
+
+// SpinOf returns the spin that the thread with ring i is in; nil: it is in none, or a value that it fetches is unknown.
+func (ts *Threads) SpinOf(i int) *Spin {
+	s := &ts.List[i].spin
+	if !s.on {
+		return nil
+	}
+	for _, x := range s.Fetches {
+		if !x.Known {
+			return nil
+		}
+	}
+	return s
+}
