@@ -28,7 +28,7 @@ func (r *Rank) Feed(e *event.Event) (*call.Call, record.Moment) {
 	}
 	c := r.enter(t, e)
 	t.Site(&r.LastSite, r.World, e)
-	t.SpinEntered(c)
+	t.Spin.Entered(c)
 	if r.Failed.Any() {
 		r.Failed.Enter(c, r.Memory.Of(c))
 	}
@@ -86,7 +86,7 @@ func (r *Rank) leave(t *threads.Thread, e *event.Event) (*call.Call, record.Mome
 		if c.FoundNothing() {
 			r.Messages.PollFoundNothing(c.End)
 		} else {
-			t.EndSpin()
+			t.Spin.End()
 		}
 	}
 	return c, m
@@ -125,7 +125,7 @@ func (r *Rank) note(e *event.Event) {
 	case event.Value:
 		r.Threads.Of(int(e.Thread)).Left = call.OperandOf(e)
 	case event.Fetched:
-		r.Threads.Of(int(e.Thread)).SpinFetched(e)
+		r.Threads.Of(int(e.Thread)).Spin.Fetched(e)
 	case event.Lost:
 		r.lose(e)
 	case event.Thread:

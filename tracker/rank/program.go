@@ -23,7 +23,7 @@ func (r *Rank) Other(e *event.Event, ops *op.Ops) *memory.Program {
 	case event.Access, event.AccessBits, event.Memory, event.Changed:
 		x := r.Memory.OfProgram(e)
 		if x != nil && x.Writes {
-			r.Threads.Of(int(e.Thread)).EndSpin()
+			r.Threads.Of(int(e.Thread)).Spin.End()
 		}
 		return x
 	case event.GPU, event.GPUMemory, event.GPUName:

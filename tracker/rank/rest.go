@@ -128,7 +128,7 @@ func (r *Rank) Rest() *Rest {
 func spinCall(s *threads.Spin) OpenCall {
 	x := OpenCall{Site: s.Site, Time: s.Since, Leader: -1, Spins: true}
 	for _, f := range s.Fetches {
-		on := f.Win.Place()
+		on := f.On
 		if on == nil || x.On != nil && x.On != on || f.Target < 0 || f.Target >= int64(len(on.Members)) {
 			continue
 		}

@@ -16,3 +16,11 @@ func (ts *Threads) Asked(i int) *call.Call {
 	}
 	return nil
 }
+
+// SpinOf returns the spin that the thread with ring i is in; nil: it is in none, or a value that it fetches is unknown.
+func (ts *Threads) SpinOf(i int) *Spin {
+	if s := &ts.List[i].Spin; s.known() {
+		return s
+	}
+	return nil
+}

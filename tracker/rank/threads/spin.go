@@ -4,8 +4,8 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
-	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // Spin is a loop in which a thread waits for memory of a window to change: the thread fetches elements, or
@@ -22,11 +22,11 @@ type Spin struct {
 
 // Element is an element of a window that a thread fetches in a loop.
 type Element struct {
-	Win    *windows.Win
-	Target int64 // rank in the window's group
-	Disp   int64 // in units of the target's window
+	On     *op.Place // the window
+	Target int64     // rank in the window's group
+	Disp   int64     // in units of the target's window
 	Value  int64
-	Known  bool // Value is known
+	known  bool // Value is known
 
 	pc uint64
 }
@@ -71,10 +71,10 @@ var spinParts = func() *[calls.MaxKind]spinPart {
 	return &t
 }()
 
-// SpinEntered follows the thread's spin at the entry of a call.
-func (t *Thread) SpinEntered(c *call.Call) {
-	if part := spinParts[c.Kind]; part != endsSpin || t.spin.on {
-		t.spin.entered(c, part)
+// Entered follows the spin of a thread at the entry of a call.
+func (s *Spin) Entered(c *call.Call) {
+	if part := spinParts[c.Kind]; part != endsSpin || s.on {
+		s.entered(c, part)
 	}
 }
 
@@ -105,9 +105,9 @@ func (s *Spin) begin(c *call.Call) {
 
 // fetch notes a fetch. A loop that fetches more elements than mostElements ends the spin.
 func (s *Spin) fetch(c *call.Call) {
-	at := -1
+	at, on := -1, c.Win.Place()
 	for i := range s.Fetches {
-		if x := &s.Fetches[i]; x.pc == c.Site.PC && x.Win == c.Win && x.Target == c.RMA.Target && x.Disp == c.RMA.Disp {
+		if x := &s.Fetches[i]; x.pc == c.Site.PC && x.On == on && x.Target == c.RMA.Target && x.Disp == c.RMA.Disp {
 			at = i
 		}
 	}
@@ -116,7 +116,7 @@ func (s *Spin) fetch(c *call.Call) {
 			s.on = false
 			return
 		}
-		s.Fetches = append(s.Fetches, Element{Win: c.Win, Target: c.RMA.Target, Disp: c.RMA.Disp, pc: c.Site.PC})
+		s.Fetches = append(s.Fetches, Element{On: on, Target: c.RMA.Target, Disp: c.RMA.Disp, pc: c.Site.PC})
 		s.Since = c.Time
 	}
 	s.Site = c.Site
@@ -124,9 +124,8 @@ func (s *Spin) fetch(c *call.Call) {
 	s.next++
 }
 
-// SpinFetched takes an event.Fetched.
-func (t *Thread) SpinFetched(e *event.Event) {
-	s := &t.spin
+// Fetched takes an event.Fetched.
+func (s *Spin) Fetched(e *event.Event) {
 	if !s.on || e.N < 2 {
 		return
 	}
@@ -136,27 +135,23 @@ func (t *Thread) SpinFetched(e *event.Event) {
 			continue
 		}
 		x := &s.Fetches[p.element]
-		if x.Known && x.Value != e.A[1] || p.compare.Width != 0 && p.compare.Compare == e.A[1] {
+		if x.known && x.Value != e.A[1] || p.compare.Width != 0 && p.compare.Compare == e.A[1] {
 			s.Since = e.Time
 		}
-		x.Value, x.Known = e.A[1], true
+		x.Value, x.known = e.A[1], true
 		return
 	}
 }
 
-// EndSpin notes that the thread has found something, or has stored to memory of a window.
-func (t *Thread) EndSpin() { t.spin.on = false }
+// End notes that the thread has found something, or has stored to memory of a window.
+func (s *Spin) End() { s.on = false }
 
-// SpinOf returns the spin that the thread with ring i is in; nil: it is in none, or a value that it fetches is unknown.
-func (ts *Threads) SpinOf(i int) *Spin {
-	s := &ts.List[i].spin
-	if !s.on {
-		return nil
-	}
+// known reports whether the thread is in a spin, and all values that it fetches are known.
+func (s *Spin) known() bool {
 	for _, x := range s.Fetches {
-		if !x.Known {
-			return nil
+		if !x.known {
+			return false
 		}
 	}
-	return s
+	return s.on
 }

@@ -35,7 +35,7 @@ type Thread struct {
 	Probing       *probing
 
 	Waited requests.Waited
-	spin   Spin
+	Spin   Spin
 }
 
 // maxOpen bounds the open calls of a thread. Callbacks nest two or three deep; further open calls are calls that an
