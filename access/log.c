@@ -179,6 +179,7 @@ static void rearm(struct ga_log *log)
 		log->group = log->fence = 0;
 	}
 	log->phase++;
+	log->turns = 0;
 }
 
 /*

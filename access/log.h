@@ -45,7 +45,9 @@ struct ga_log {
 	struct ga_site *sites;
 	uint32_t site_room, site_count; /* room is a power of two */
 	uint32_t first_open;            /* + 1 */
-	struct ga_array series;         /* closed series of this phase */
+	int plain_open, atomic_open;    /* places of plain, of atomic accesses are open */
+	uint32_t turns;         /* of this phase: atomic accesses that came after plain accesses */
+	struct ga_array series; /* closed series of this phase */
 	/* Blocks of this phase, and their bitmaps: in separate arrays, so that a bitmap is a cache
 	 * line. */
 	struct ga_array blocks, bits;

@@ -10,7 +10,10 @@
 
 #include "bitmap.h"
 
-enum { SERIES = 512 }; /* per place and phase; further bytes are kept as bits (bitmap.c) */
+enum {
+	SERIES = 512, /* per place and phase; further bytes are kept as bits (bitmap.c) */
+	TURNS = 1024  /* per phase; further atomic accesses are logged at its end */
+};
 
 typedef struct gomarmot_series series_t;
 
@@ -86,6 +89,31 @@ static void log_series(struct ga_log *log, struct ga_site *s)
 	s->logged++;
 }
 
+static int is_atomic(const struct ga_site *s)
+{
+	return (ga_kind_of(s->key) & GOMARMOT_WAS_ATOMIC) != 0;
+}
+
+/* Whether the order of atomic and plain accesses is kept. */
+static int keeps_order(const struct ga_log *log)
+{
+	return log->turns < TURNS;
+}
+
+/* Logs the open atomic accesses: they came before all open plain accesses. */
+static void log_atomics(struct ga_log *log)
+{
+	log->atomic_open = 0;
+	for (uint32_t i = log->first_open; i; i = log->sites[i - 1].next_open) {
+		struct ga_site *s = &log->sites[i - 1];
+
+		if (s->count && is_atomic(s)) {
+			log_series(log, s);
+			s->count = 0;
+		}
+	}
+}
+
 /* Adds the open run to the series before it, or begins another series. */
 static void close_run(struct ga_log *log, struct ga_site *s)
 {
@@ -98,6 +126,8 @@ static void close_run(struct ga_log *log, struct ga_site *s)
 		s->count++;
 		return;
 	}
+	if (s->count && log->atomic_open && keeps_order(log))
+		log_atomics(log);
 	if (s->count)
 		log_series(log, s);
 	s->from = s->lo;
@@ -106,15 +136,44 @@ static void close_run(struct ga_log *log, struct ga_site *s)
 	s->stride = 0;
 }
 
-static void open_run(struct ga_log *log, struct ga_site *s, uintptr_t lo, uintptr_t hi)
+static void open_site(struct ga_log *log, struct ga_site *s)
 {
-	s->lo = lo;
-	s->hi = hi;
 	if (s->open)
 		return;
 	s->open = 1;
 	s->next_open = log->first_open;
 	log->first_open = (uint32_t)(s - log->sites) + 1;
+}
+
+static void open_run(struct ga_log *log, struct ga_site *s, uintptr_t lo, uintptr_t hi)
+{
+	s->lo = lo;
+	s->hi = hi;
+	log->plain_open = 1;
+	open_site(log, s);
+}
+
+/*
+ * Logs an atomic access. All accesses before it are logged before it, and none after it: a plain
+ * access is ordered by the atomic accesses around it. An atomic access has no open run, so the
+ * fast path of ga_log_note leaves it to this function.
+ */
+static void note_atomic(struct ga_log *log, struct ga_site *s, uintptr_t lo, uintptr_t hi)
+{
+	if (log->plain_open && keeps_order(log)) {
+		log->turns++;
+		ga_close_all(log);
+	}
+	log->atomic_open = 1;
+	if (s->count && s->from == lo && s->size == hi - lo)
+		return;
+	if (s->count)
+		log_series(log, s);
+	s->from = lo;
+	s->size = hi - lo;
+	s->count = 1;
+	s->stride = 0;
+	open_site(log, s);
 }
 
 /* Whether bytes lie in the open run or next to it. A single comparison, because with two, the
@@ -144,6 +203,10 @@ void ga_log_note_apart(struct ga_log *log, uintptr_t site_key, uintptr_t lo, uin
 		ga_scatter(log, site_key, lo, hi);
 		return;
 	}
+	if (is_atomic(s)) {
+		note_atomic(log, s, lo, hi);
+		return;
+	}
 	if (s->hi)
 		close_run(log, s);
 	open_run(log, s, lo, hi);
@@ -171,24 +234,37 @@ static uint32_t reverse_open(struct ga_log *log)
 	return first;
 }
 
-/* Closes the series of all places, in the order of their first accesses: a store comes before
- * the atomic store that announces it, and a load after the atomic load that has waited for the
- * announcement. */
-void ga_close_all(struct ga_log *log)
+/* Closes the series of the places in a list; if the order of atomic and plain accesses is not kept,
+ * only of atomic or of plain accesses. */
+static void close_list(struct ga_log *log, uint32_t i, int atomics)
 {
-	uint32_t i = reverse_open(log);
-
-	while (i) {
+	for (; i; i = log->sites[i - 1].next_open) {
 		struct ga_site *s = &log->sites[i - 1];
 
+		if (!keeps_order(log) && is_atomic(s) != atomics)
+			continue;
 		if (s->hi)
 			close_run(log, s);
-		log_series(log, s);
+		if (s->count)
+			log_series(log, s);
 		s->count = 0;
 		s->open = 0;
-		i = s->next_open;
 	}
+}
+
+/* Closes the series of all places, in the order of their first accesses: a store comes before
+ * the atomic store that announces it, and a load after the atomic load that has waited for the
+ * announcement. If that order is not kept, the atomic accesses come last: others are logged before
+ * the plain accesses. */
+void ga_close_all(struct ga_log *log)
+{
+	const uint32_t first = reverse_open(log);
+
+	close_list(log, first, 0);
+	if (!keeps_order(log))
+		close_list(log, first, 1);
 	log->first_open = 0;
+	log->plain_open = log->atomic_open = 0;
 }
 
 void ga_hand_over_series(series_t s, const struct gomarmot_sink *sink)

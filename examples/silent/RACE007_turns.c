@@ -1,72 +1,56 @@
-// Two ranks take turns by a flag in shared memory, and store one value of 4 bytes in each turn: MPI_Win_sync comes
-// before and after the loads of the flag.
+// Two ranks take turns by an atomic counter in shared memory, without a call of MPI. In its turn a rank fills the next
+// record and reads the record before it, which mostly the other rank has filled. The records of a rank lie at uneven
+// distances.
 // gomarmot: access=auto
 #include <mpi.h>
-#include <stdio.h>
+#include <sched.h>
+#include <stdatomic.h>
 
-enum { ROUNDS = 5, APART = 16 };
+enum { TURNS = 3000, FIELDS = 6 };
 
-static MPI_Win win;
-static volatile int *value, *turn;
-static int rank;
+struct shared {
+    atomic_int turn;
+    struct {
+        long owner;
+        double field[FIELDS];
+    } record[TURNS];
+};
 
-/* MPI_Win_sync follows the load that has found the turn. */
-static void await_then_sync(void) {
-    int flag;
-
-    while (*turn != rank) {
-        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-        MPI_Win_sync(win);
-    }
-    MPI_Win_sync(win);
-}
-
-/* MPI_Win_sync comes before each load. */
-static void sync_then_await(void) {
-    int flag;
-
-    do {
-        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-        MPI_Win_sync(win);
-    } while (*turn != rank);
-}
-
-static void take_turns(void (*await)(void)) {
-    for (int i = 0; i < ROUNDS; i++) {
-        await();
-        *value = rank + i;
-        MPI_Win_sync(win);
-        *turn = !rank;
-        MPI_Win_sync(win);
-    }
-    MPI_Win_sync(win);
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Win_sync(win);
+// The rank whose turn it is: of an uneven sequence.
+static int owner(int turn) {
+    return (turn * 7919 >> 3) & 1;
 }
 
 int main(int argc, char **argv) {
-    int unit, *memory;
+    int rank, unit;
+    double sum = 0;
+    struct shared *s;
     MPI_Aint size;
+    MPI_Win win;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Win_allocate_shared(rank == 0 ? (APART + 1) * sizeof *memory : 0, sizeof *memory, MPI_INFO_NULL,
-                            MPI_COMM_WORLD, &memory, &win);
-    MPI_Win_shared_query(win, 0, &size, &unit, &memory);
-    value = memory;
-    turn = memory + APART;
-    MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
+    MPI_Win_allocate_shared(rank == 0 ? sizeof *s : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &s, &win);
+    MPI_Win_shared_query(win, 0, &size, &unit, &s);
     if (rank == 0)
-        *turn = 0;
-    MPI_Win_sync(win);
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Win_sync(win);
-    take_turns(await_then_sync);
-    take_turns(sync_then_await);
-    if (rank == 0)
-        printf("%d\n", *value);
-    MPI_Win_unlock_all(win);
+        atomic_store(&s->turn, 0);
+    MPI_Win_fence(0, win);
+
+    for (int turn = 0; turn < TURNS; turn++) {
+        if (owner(turn) != rank)
+            continue;
+        while (atomic_load_explicit(&s->turn, memory_order_acquire) != turn)
+            sched_yield();
+        s->record[turn].owner = rank;
+        for (int i = 0; i < FIELDS; i++)
+            s->record[turn].field[i] = turn + i;
+        if (turn > 0)
+            sum += s->record[turn - 1].field[turn % FIELDS];
+        atomic_store_explicit(&s->turn, turn + 1, memory_order_release);
+    }
+
+    MPI_Win_fence(0, win);
     MPI_Win_free(&win);
     MPI_Finalize();
-    return 0;
+    return sum < 0;
 }
