@@ -83,8 +83,9 @@ func TestObj009(t *testing.T) {
 		r.With("MPI_Gatherv", replay.Words([]int64{4, 4}, []int64{0, -16}), nil, origin, 4, intType, result, arrayAt, arrayAt, intType, 0, replay.World)
 	}
 	heapCases(t, "OBJ009", []heapCase{
-		{"behind", steps(at(event.MemoryBehind, 0, origin+20, origin+36, origin, 16), send), receives, "^buf of MPI_Send begins 4 bytes behind a heap block of 16 bytes$"},
-		{"before", steps(at(event.MemoryBefore, 0, origin-4, origin+12, origin, 16), send), receives, "^buf of MPI_Send begins 4 bytes before a heap block of 16 bytes$"},
+		{"behind", steps(at(event.MemoryBehind, 0, origin+20, origin+36, origin, 16), send), receives, "^buf of MPI_Send begins in a heap block of 16 bytes, but its count and datatype lead to bytes that begin 4 bytes behind that block$"},
+		{"begins behind", steps(at(event.MemoryBehind, 0, origin, origin+16, origin-24, 16), send), receives, "^buf of MPI_Send begins 8 bytes behind a heap block of 16 bytes$"},
+		{"before", steps(at(event.MemoryBefore, 0, origin, origin+16, origin+4, 16), send), receives, "^buf of MPI_Send begins 4 bytes before a heap block of 16 bytes$"},
 		{"displaced", steps(at(event.MemoryElsewhere, 3, result-64, result-48, result, 32, 1), gathers), gathers,
 			"^recvbuf of MPI_Gatherv: the part of rank 1, displs.1. = -16, begins 64 bytes before the heap block of 32 bytes that recvbuf is in$"},
 		{"displaced and freed", steps(at(event.MemoryFreed, 3, result-64, result-48, result-80, 32, 1), gathers), gathers,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 	"github.com/gomarmot/gomarmot/words"
@@ -68,6 +69,9 @@ var heapBlock = &Rule{
 	},
 }
 
+const extentAdvice = "Allocate as many bytes as the count and the datatype need. The extent of a datatype is the " +
+	"distance from one element to the next, and from the part of one rank to the next: MPI_Type_create_resized sets it."
+
 // checkGivenBack reports persistent requests that are started after some of their memory was freed.
 func checkGivenBack(p *Pass) {
 	for g := p.Call.Given(); g.Next(); {
@@ -101,6 +105,12 @@ func checkHeap(p *Pass, f *call.HeapFault) {
 		p.Report(nil, "%s, %s at %#x, is in a heap block of %s at %#x that has been freed",
 			strings.TrimSuffix(what, ","), size, uint64(f.Lo), block, uint64(f.Block))
 	case event.MemoryBehind, event.MemoryBefore:
+		if at := c.In[f.Arg]; at >= f.Block && at < f.Block+f.Size && arg.Array == "" {
+			p.add(Report{Sites: []tracker.Site{c.Site}, Object: p.object(), Advice: extentAdvice}, "%s begins in a "+
+				"heap block of %s, but its count and datatype lead to bytes that begin %s that block",
+				[]any{what, block, fromBlock(f)})
+			return
+		}
 		p.Report(nil, "%s begins %s a heap block of %s", what, fromBlock(f), block)
 	case event.MemoryElsewhere:
 		p.Report(nil, "%s begins %s the heap block of %s that %s is in", what, fromBlock(f), block, name)

@@ -676,6 +676,19 @@ func TestPSCW012(t *testing.T) {
 	assert.Contains(t, at(t, j, post).Message, "MPI_Win_wait")
 }
 
+// A target that repeats MPI_Win_test until the origin completes its epoch, while the origin waits in a barrier.
+func TestMissingCompleteOfTest(t *testing.T) {
+	j := replay.New(t, 2)
+	w := j.Allocate(64, 4)
+	o, e := j.Rank(0), j.Rank(1)
+	e.Do("MPI_Win_post", e.Group(0), 0, w)
+	e.Do("MPI_Win_test", w, 0)
+	e.Lives(90, 0.01)
+	o.Do("MPI_Win_start", o.Group(1), 0, w)
+	o.Stuck("MPI_Barrier", replay.World)
+	found(t, j, "COLL002", "by rank 0 but not by rank 1, which is in MPI_Win_test and waits for MPI_Win_complete from rank 0, which is in MPI_Barrier")
+}
+
 // The other rank waits in MPI_Win_wait for the missing complete: that it does not reach MPI_Win_free is a consequence.
 func TestPSCW012Hang(t *testing.T) {
 	j := replay.New(t, 2)

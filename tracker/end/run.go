@@ -58,6 +58,9 @@ func (s *Standings) refine(r *rank.Rest, seen *Seen, o *standing) {
 		o.how = fact.EndedBusy
 	case o.how == fact.EndedBusy && s.polling(r):
 		o.how, o.in = fact.EndedStuck, r.Last
+		if i := slices.IndexFunc(r.Polls, func(c rank.OpenCall) bool { return c.Site == r.Last }); i >= 0 {
+			o.call = &r.Polls[i]
+		}
 	case o.how == fact.EndedBusy && s.starved(r):
 		for _, n := range seen.Now {
 			if calls.Of(n.Call).RMA != calls.NoRMA {
