@@ -364,6 +364,7 @@ func (c *Checker) New() []*Finding {
 // repeats adds a report about the same fault. A more severe report about the same call instead replaces the message: it
 // describes the consequence of the fault.
 func (f *Finding) repeats(times int64, r *Report, format string, args []any) {
+	f.name(r)
 	severity := cmp.Or(r.Severity, f.Rule.Severity)
 	sameCall := len(r.Sites) > 0 && len(f.Sites) > 0 && r.Sites[0] == f.Sites[0]
 	if !sameCall || severity <= f.Severity {
@@ -371,6 +372,18 @@ func (f *Finding) repeats(times int64, r *Report, format string, args []any) {
 		return
 	}
 	f.Severity, f.Message = severity, fmt.Sprintf(format, args...)
+}
+
+// name adds the loads and stores of a report about the same call, at other places, to the calls that conflict.
+func (f *Finding) name(r *Report) {
+	for _, s := range r.Sites[min(1, len(r.Sites)):] {
+		named := func(o tracker.Site) bool { return o.PC == s.PC && o.Call == s.Call }
+		if !s.Call.Program() || len(f.Related) >= maxNamed || slices.ContainsFunc(f.Sites, named) ||
+			slices.ContainsFunc(f.Related, func(o Related) bool { return named(o.Site) }) {
+			continue
+		}
+		f.Related = append(f.Related, At(roleConflicts, s, "this "+s.Call.String()+" conflicts with that call, too"))
+	}
 }
 
 // add makes a finding, or counts a repetition.

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -845,4 +846,29 @@ func TestWin012Separate(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A finding names all loads and stores that conflict with the same call.
+func TestRaceNamesAll(t *testing.T) {
+	j := replay.New(t, 2)
+	j.Races = true
+	w := j.Allocate(64, 4)
+	j.Fence(0, w)
+	j.Rank(1).Put(w, 0, 0, 16)
+	r := j.Rank(0)
+	r.Store(0x10000, 8)
+	r.Store(0x10020, 4)
+	r.Store(0x10030, 4)
+	j.Fence(0, w)
+	j.Free(w)
+	j.Finalize()
+	f := found(t, j, "RACE004", "the same 8 bytes of rank 0")
+	assert.Equal(t, int64(3), f.Count)
+	var too []string
+	for _, x := range f.Related {
+		if strings.HasSuffix(x.Note, ", too") {
+			too = append(too, x.Note)
+		}
+	}
+	assert.Equal(t, []string{"this store conflicts with that call, too", "this store conflicts with that call, too"}, too)
 }
