@@ -14,7 +14,7 @@ var misaligned = &Rule{
 	Title:    "access between the elements of the target's window",
 	Severity: Note,
 	Scope:    JobScope,
-	Since:    "0.1",
+	Since:    "0.4",
 	Cite:     "MPI-4.1, Put; Window Creation; Accumulate Functions",
 	Says: "The target buffer begins at the base of the target's window plus target displacement times displacement " +
 		"unit.",
