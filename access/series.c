@@ -126,10 +126,11 @@ static void close_run(struct ga_log *log, struct ga_site *s)
 		s->count++;
 		return;
 	}
-	if (s->count && log->atomic_open && keeps_order(log))
-		log_atomics(log);
-	if (s->count)
+	if (s->count) {
+		if (log->atomic_open && keeps_order(log))
+			log_atomics(log);
 		log_series(log, s);
+	}
 	s->from = s->lo;
 	s->size = size;
 	s->count = 1;

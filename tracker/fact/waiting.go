@@ -12,7 +12,7 @@ import (
 // and other operations of requests.
 type Waiting struct {
 	Call calls.Kind     // 0: a lock, or messages
-	On   tracker.Object // of a collective call on a communicator: the communicator; else zero
+	On   tracker.Object // of a collective call on a communicator: the communicator; of Elements: the window; else zero
 	For  []Stand
 	// Asked is the call that asked for the lock, if a later call waits for the lock.
 	Asked tracker.Site

@@ -38,14 +38,14 @@ const mostNames = 1 << 12
 // Of returns the name that a call publishes or unpublishes: without publications if the rank has not published it; nil
 // if the name is unknown or doubtful.
 func (ns *Names) Of(c *record.Call) *Name {
-	service := serviceOf(c)
-	if ns.doubtful || service == "" {
+	name := textOf(c, service)
+	if ns.doubtful || name == "" {
 		return nil
 	}
-	n := ns.names[service]
+	n := ns.names[name]
 	switch {
 	case n == nil:
-		return &Name{Service: service}
+		return &Name{Service: name}
 	case n.failed:
 		return nil
 	}
@@ -67,7 +67,7 @@ func (ns *Names) Left() []*Name {
 // Publish applies an MPI_Publish_name that has succeeded.
 func (ns *Names) Publish(c *record.Call) {
 	if n := ns.keep(c); n != nil {
-		n.Port, n.Info, n.Published = portOf(c), c.Arg("info"), c.Site
+		n.Port, n.Info, n.Published = textOf(c, port), c.Arg("info"), c.Site
 		n.PortClosed = false
 		n.Times++
 	}
@@ -83,9 +83,9 @@ func (ns *Names) Unpublish(c *record.Call) {
 
 // ClosePort applies MPI_Close_port.
 func (ns *Names) ClosePort(c *record.Call) {
-	port, _ := c.Text()
+	closed, _ := c.Text()
 	for _, n := range ns.names {
-		n.PortClosed = n.PortClosed || n.Port == port && port != ""
+		n.PortClosed = n.PortClosed || n.Port == closed && closed != ""
 	}
 }
 
@@ -105,9 +105,9 @@ func (ns *Names) FailUnpublish(c *record.Call) {
 
 // keep returns the name of a call, made on its first use; nil if it is unknown, or if there are too many names.
 func (ns *Names) keep(c *record.Call) *Name {
-	service := serviceOf(c)
-	n := ns.names[service]
-	if service == "" || n == nil && len(ns.names) == mostNames {
+	name := textOf(c, service)
+	n := ns.names[name]
+	if name == "" || n == nil && len(ns.names) == mostNames {
 		ns.doubtful = true
 		return nil
 	}
@@ -115,24 +115,22 @@ func (ns *Names) keep(c *record.Call) *Name {
 		if ns.names == nil {
 			ns.names = map[string]*Name{}
 		}
-		n = &Name{Service: service}
-		ns.names[service] = n
+		n = &Name{Service: name}
+		ns.names[name] = n
 	}
 	return n
 }
 
-// serviceOf returns the service name of a call; "" where the log has none, as logs of earlier versions.
-func serviceOf(c *record.Call) string {
-	if list := event.Strings(c.InBlob); len(list) > 0 {
-		return list[0]
-	}
-	return ""
-}
+// Both calls have the name of the service first, and MPI_Publish_name has the name of the port after it.
+const (
+	service = iota
+	port
+)
 
-// portOf returns the port that a name is published for; "" if it is unknown.
-func portOf(c *record.Call) string {
-	if list := event.Strings(c.InBlob); len(list) > 1 {
-		return list[1]
+// textOf returns a string argument of a call; "" where the log has none, as logs of earlier versions.
+func textOf(c *record.Call, i int) string {
+	if list := event.Strings(c.InBlob); i < len(list) {
+		return list[i]
 	}
 	return ""
 }

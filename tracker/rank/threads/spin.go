@@ -16,8 +16,8 @@ type Spin struct {
 	Fetches []Element    // with the values that each of the last fetches has found
 
 	on      bool
-	pending [mostFetches]pending
-	next    int // fetches so far
+	pending []pending // the last mostFetches fetches, in a ring
+	next    int       // fetches so far
 }
 
 // Element is an element of a window that a thread fetches in a loop.
@@ -99,7 +99,8 @@ func (s *Spin) entered(c *call.Call, part spinPart) {
 // begin begins a spin, unless the thread is in one.
 func (s *Spin) begin(c *call.Call) {
 	if !s.on {
-		s.on, s.Site, s.Since, s.Fetches, s.next = true, c.Site, c.Time, s.Fetches[:0], 0
+		s.on, s.Site, s.Since, s.Fetches = true, c.Site, c.Time, s.Fetches[:0]
+		s.pending, s.next = s.pending[:0], 0
 	}
 }
 
@@ -120,7 +121,12 @@ func (s *Spin) fetch(c *call.Call) {
 		s.Since = c.Time
 	}
 	s.Site = c.Site
-	s.pending[s.next%mostFetches] = pending{c.Site.Seq, at, c.Left}
+	p := pending{c.Site.Seq, at, c.Left}
+	if s.next < mostFetches {
+		s.pending = append(s.pending, p)
+	} else {
+		s.pending[s.next%mostFetches] = p
+	}
 	s.next++
 }
 
@@ -129,7 +135,7 @@ func (s *Spin) Fetched(e *event.Event) {
 	if !s.on || e.N < 2 {
 		return
 	}
-	for i := range s.pending[:min(s.next, mostFetches)] {
+	for i := range s.pending {
 		p := &s.pending[i]
 		if p.seq != uint32(e.A[0]) {
 			continue
