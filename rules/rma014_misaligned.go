@@ -51,8 +51,8 @@ var misaligned = &Rule{
 			Sites:   []tracker.Site{a.Site},
 			Related: []Related{At(roleCreated, t.Site, "the target created its window here")},
 			Object:  a.On.Object,
-		}, "%s of %s begins at byte %d of the window of %s, no multiple of %d: target displacement %d times "+
-			"displacement unit %d",
+		}, "%s of %s begins at byte %d of the window of %s, which is not a multiple of %d: target displacement "+
+			"%d times displacement unit %d",
 			a.Site.Call, m.Type, at, a.On.RankName(int64(a.Target)), n, m.Disp, t.DispUnit)
 	},
 }

@@ -386,7 +386,7 @@ func TestRma014(t *testing.T) {
 		message                    string
 	}{
 		{"a unit of half an element", 0x1000, 2, 3, intType,
-			"^MPI_Put of MPI_INT begins at byte 6 of the window of rank 1, no multiple of 4: target " +
+			"^MPI_Put of MPI_INT begins at byte 6 of the window of rank 1, which is not a multiple of 4: target " +
 				"displacement 3 times displacement unit 2$"},
 		{"an element of two units", 0x1000, 2, 4, intType, ""},
 		{"a window of bytes", 0x1000, 1, 3, intType, ""},

@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < N; i++) {
         mine = i;
         if (rank == 0)
-            MPI_Put(&mine, 1, MPI_DOUBLE, 1, i, 1, MPI_DOUBLE, win); // want RMA014 "^MPI_Put of MPI_DOUBLE begins at byte 4 of the window of rank 1, no multiple of 8: target displacement 1 times displacement unit 4$"
+            MPI_Put(&mine, 1, MPI_DOUBLE, 1, i, 1, MPI_DOUBLE, win); // want RMA014 "^MPI_Put of MPI_DOUBLE begins at byte 4 of the window of rank 1, which is not a multiple of 8: target displacement 1 times displacement unit 4$"
         MPI_Win_fence(0, win);
     }
     if (rank == 1)
