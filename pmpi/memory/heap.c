@@ -203,7 +203,9 @@ static int inside(const struct asker *a, uintptr_t lo, uintptr_t hi)
 		if (leads_into(lo, hi, &next) && next.lo < b.lo + b.size)
 			return say(a, GM_MEMORY_BEFORE, lo, hi, &next);
 		return say(a, GM_MEMORY_FREED, lo, hi, &b);
-	case GOMARMOT_BEHIND:
+	case GOMARMOT_BEHIND: /* of two blocks, the nearer one is probably meant */
+		if (leads_into(lo, hi, &next) && next.lo - lo <= lo - b.lo - b.size)
+			return say(a, GM_MEMORY_BEFORE, lo, hi, &next);
 		return say(a, GM_MEMORY_BEHIND, lo, hi, &b);
 	case GOMARMOT_LIVE:
 		return hi <= b.lo + b.size || say(a, GM_MEMORY_BEYOND, lo, hi, &b);

@@ -3,7 +3,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-enum { CELLS = 64 };
+enum { CELLS = 65536 };
 
 int main(int argc, char **argv) {
     int rank;
@@ -14,7 +14,7 @@ int main(int argc, char **argv) {
 
     for (int i = 0; i < CELLS + 0; i++)
         field[i] = rank;
-    MPI_Bcast(&field[-1], CELLS, MPI_DOUBLE, 0, MPI_COMM_WORLD); // want OBJ009 "^buffer of MPI_Bcast begins 8 bytes before a heap block of 512 bytes"
+    MPI_Bcast(&field[-1], CELLS, MPI_DOUBLE, 0, MPI_COMM_WORLD); // want OBJ009 "^buffer of MPI_Bcast begins 8 bytes before a heap block of 512 KiB"
     for (int i = 0; i < CELLS; i++)
         sum += field[i];
     free(field);
