@@ -179,12 +179,27 @@ func TestRace006(t *testing.T) {
 		r.With("MPI_Ialltoallv", replay.Words(one, places, one, places), nil, origin, 0xa000, 0xb000, intType, result, 0xc000, 0xd000, intType, replay.World, 0x4400)
 	}
 	receivesTwo := func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", result, 2, intType, 0, 3, replay.World, 0, 0, 3, 8) }
+	twins := func(r *replay.Rank, _ int64) { // two sends of 8 bytes with the same request handle
+		for i := range int64(2) {
+			r.Variable = 0x9000 + 8*i
+			r.Do("MPI_Isend", origin+8*i, 2, intType, 1, 3, replay.World, 0x4400)
+		}
+		r.Variable = 0
+	}
+	second, all := runs(event.AccessWrites, origin+8, 4, 1, 0), runs(event.AccessWrites, origin, 16, 1, 0)
 	for _, x := range []struct {
 		name    string
 		do      step
 		peer    step
 		message string
 	}{
+		{"one of two sends", steps(twins, wait, second, wait), steps(receivesTwo, receivesTwo), ""},
+		{"one of two sends, again", steps(twins, wait, second, second, wait), steps(receivesTwo, receivesTwo), ""},
+		{"both of two sends", steps(twins, wait, second, store, wait), steps(receivesTwo, receivesTwo),
+			"^this store changes 4 bytes, from byte 4 on, of buf of MPI_Isend: at most 1 of the operations with this request handle can be complete, but the buffers of 2 have been used"},
+		{"both of two sends at once", steps(twins, wait, all, wait), steps(receivesTwo, receivesTwo), "^this store changes 8 bytes of buf of MPI_Isend: at most 1 of"},
+		{"both of two sends after the waits", steps(twins, wait, second, wait, all), steps(receivesTwo, receivesTwo), ""},
+		{"by other threads", steps(twins, wait, second, byOther, wait), steps(receivesTwo, receivesTwo), "^this store changes 4 bytes, from byte 4 on, of buf of MPI_Isend: at most 1 of"},
 		{"store to a send", steps(isend, store, wait), receives, "^this store changes 4 bytes, from byte 4 on, of buf of the pending MPI_Isend, which reads them until its request is complete"},
 		{"load of a send", steps(isend, load, wait), receives, ""},
 		{"load of a receive", steps(irecv, load, wait), sends, "^this load reads 4 bytes, from byte 4 on, of buf of the pending MPI_Irecv, which writes to them until its request is complete"},

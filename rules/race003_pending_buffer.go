@@ -50,8 +50,10 @@ var pendingBuffer = &Rule{
 		"calls from Fortran are not compared; arrays of persistent operations only while these are active, and " +
 		"RACE006 finds other changes. Loads and stores of the program are RACE006. Operations whose requests the " +
 		"program has freed or cancelled are not followed any further: the program may learn in another way that " +
-		"such an operation is complete. If the MPI library gives several requests one handle value, as Open MPI and " +
-		"MPICH do with small sends, all of them count as complete with the first.",
+		"such an operation is complete. If several pending requests have one handle value, as small sends have under " +
+		"Open MPI and MPICH, it is uncertain which of them a call completes: a use is reported if more buffers have " +
+		"been used than operations can be complete. In programs with several threads, all of them count as complete " +
+		"with the first.",
 	On:      memoryUsers,
 	If:      Pending,
 	Located: copiedBuffers,
@@ -90,6 +92,11 @@ func checkPendingBuffer(p *Pass, c *call.Call) {
 		who += " to the window of its own rank"
 	}
 	related = append(related, p.pendingFrom(x)...)
+	if with.MayBeOver() {
+		p.ReportAt(c.Site, on, related, "%s %s %s of %s: %s", who, verb(x.Mine.Writes), p.shared(x), with.Sem.Kind,
+			tooManyUsed(with))
+		return
+	}
 	p.ReportAt(c.Site, on, related, "%s %s %s of %s, which %s them until %s", who, verb(x.Mine.Writes),
 		p.shared(x), pending(with), verb(with.Writes), endOfUse(with))
 }
@@ -110,6 +117,8 @@ func pending(x *memory.InUse) string {
 func pendingSince(x *memory.InUse, thread uint32, what string) Related {
 	since := fmt.Sprintf("the operation of %s has been pending since this call", x.Sem.Kind)
 	switch {
+	case x.MayBeOver():
+		return At(roleConflicts, x.By, fmt.Sprintf("the operation of %s began with this call", x.Sem.Kind))
 	case x.InCall:
 		since = fmt.Sprintf("thread %d is in this call", x.By.Thread)
 	case x.By.Thread != thread:
@@ -133,6 +142,7 @@ func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 		related = append(related, At(roleFreed, q.GivenUp, "its request was freed here, and nothing has told this "+
 			"rank since that the operation is complete"))
 	}
+	related = append(related, usesOfTwins(x.With)...)
 	if i, by := p.Rank.Memory.ReadyIn(x); !by.IsZero() {
 		note := fmt.Sprintf("partition %d has been ready to be sent since this call", i)
 		related = append(related, At(roleBegan, by, note))

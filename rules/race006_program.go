@@ -115,6 +115,11 @@ var pendingMemory = &Rule{
 		case p.Program.Writes:
 			does = "changes"
 		}
+		if with.MayBeOver() {
+			p.ReportAt(p.Program.Site, on, related, "this %s %s %s of %s: %s", p.Program.Site.Call, does, p.shared(x),
+				with.Sem.Kind, tooManyUsed(with))
+			return
+		}
 		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of %s, which %s them until %s", p.Program.Site.Call,
 			does, p.shared(x),
 			pending(with), verb(with.Writes), endOfUse(with))

@@ -21,6 +21,13 @@ func (l *pendingLab) irecv(addr, n, h int64) {
 func (l *pendingLab) isend(addr, n, h int64) {
 	l.Do("MPI_Isend", addr, n, intType, 1, 7, replay.World, h)
 }
+
+// isendTo is isend with a request variable of its own for each buffer.
+func (l *pendingLab) isendTo(addr, n, h int64) {
+	l.Variable = 0x9000 + addr
+	l.isend(addr, n, h)
+	l.Variable = 0
+}
 func (l *pendingLab) send(addr, n int64) { l.Do("MPI_Send", addr, n, intType, 1, 7, replay.World) }
 func (l *pendingLab) recv(addr, n int64) {
 	l.Do("MPI_Recv", addr, n, intType, 1, 7, replay.World, 0, 1, 7, 4*n)
@@ -111,6 +118,59 @@ func TestRace003(t *testing.T) {
 			l.wait(50)
 			l.recv(buf+4, 1)
 			l.wait(50)
+		}},
+		{"both of one handle", "MPI_Recv writes to 4 bytes of buf of MPI_Isend: at most 1 of the operations with this request handle can be complete, but the buffers of 2 have been used", func(l *pendingLab) {
+			l.isendTo(buf, 1, 50)
+			l.isendTo(buf+4, 1, 50)
+			l.wait(50)
+			l.recv(buf+4, 1)
+			l.recv(buf, 1)
+			l.recv(buf, 1)
+			l.wait(50)
+			l.recv(buf, 2)
+		}},
+		{"two of one handle in one call", "MPI_Recv writes to 4 bytes of buf of MPI_Isend: at most 1 of", func(l *pendingLab) {
+			l.isendTo(buf+4, 1, 50)
+			l.isendTo(buf, 1, 50)
+			l.isendTo(buf+8, 1, 50)
+			l.test(50, true)
+			l.recv(buf, 2)
+			l.With("MPI_Waitall", replay.Words([]int64{50, 50}), nil, 2)
+		}},
+		{"as many of one handle as are complete", "", func(l *pendingLab) {
+			l.isendTo(buf, 1, 50)
+			l.isendTo(buf+4, 1, 50)
+			l.isendTo(buf+8, 1, 50)
+			l.With("MPI_Waitall", replay.Words([]int64{50, 50}), nil, 2)
+			l.recv(buf+4, 2)
+			l.recv(buf+4, 1)
+			l.wait(50)
+		}},
+		{"one handle, flushed", "", func(l *pendingLab) {
+			l.Do(lockAll, 0, l.w)
+			l.rget(buf, 50)
+			l.rget(buf+4, 50)
+			l.wait(50)
+			l.Do("MPI_Win_flush", 1, l.w)
+			l.send(buf, 2)
+			l.wait(50)
+			l.Do(unlockAll, l.w)
+		}},
+		{"one handle, freed", "", func(l *pendingLab) {
+			l.isendTo(buf, 1, 50)
+			l.isendTo(buf+4, 1, 50)
+			l.Do("MPI_Request_free", 50)
+			l.recv(buf+4, 1)
+			l.wait(50)
+			l.recv(buf, 1)
+		}},
+		{"one handle, failed wait", "", func(l *pendingLab) {
+			l.isendTo(buf, 1, 50)
+			l.isendTo(buf+4, 1, 50)
+			l.Fail("MPI_Wait", 50)
+			l.recv(buf+4, 1)
+			l.wait(50)
+			l.recv(buf, 1)
 		}},
 		{"unknown type", "", func(l *pendingLab) {
 			l.irecv(buf, 1, 50)

@@ -20,22 +20,32 @@ struct hull {
 	uintptr_t lo, hi;
 };
 
-/* The call that started the oldest operation with this request; others: there are further ones. */
-static uint32_t oldest(int64_t request, int *others)
+/* The operations with one request whose buffers are in the table. */
+struct same {
+	uint32_t call; /* that started the oldest operation that is not counted as complete */
+	int pending;   /* operations that are not counted as complete */
+	int over;      /* buffers of operations that are */
+};
+
+static struct same same_request(int64_t request)
 {
 	const struct gm_entry *e = gm_table_first(GM_CLASS_REQUEST, request);
-	uint32_t call = 0;
-	int calls = 0;
+	struct same s = {0, 0, 0};
 
 	for (; e; e = gm_entry_at(e->next)) {
 		if (!gm_is_until(e, GM_CLASS_REQUEST, request, -1))
 			continue;
-		calls += !calls || e->until.call != call;
-		call = e->until.call;
+		if (e->over) {
+			s.over++;
+			continue;
+		}
+		s.pending += !s.pending || e->until.call != s.call;
+		s.call = e->until.call;
 	}
-	*others = calls > 1;
-	return call;
+	return s;
 }
+
+enum { MOST_OVER = 64 }; /* buffers that are kept of operations that are counted as complete */
 
 enum { GIVEN_UP = 32 }; /* uses of operations without a request that are kept */
 
@@ -92,15 +102,17 @@ enum ending { COMPLETE, OVER, FAILED };
 /*
  * Ends the uses that this object, handle and target end. Under the lock. Where several pending
  * operations have one handle, it is not known which of them is complete: their data is not
- * compared, now or later.
+ * compared, now or later, and accesses to it are recorded until all of them are.
  */
 static void end_uses(
 	int object_class, int64_t handle, int64_t target, enum ending how, struct hull *hull)
 {
-	const int abandoned = how == OVER && object_class == GM_CLASS_REQUEST;
+	const int is_request = object_class == GM_CLASS_REQUEST;
+	const int abandoned = how == OVER && is_request;
 	uint32_t *link = gm_table_chain(object_class, handle);
-	int others = 0;
-	const uint32_t call = object_class == GM_CLASS_REQUEST ? oldest(handle, &others) : 0;
+	const struct same same = is_request ? same_request(handle) : (struct same){0, 0, 0};
+	const int others = same.pending > 1;
+	const int keeps = others && how == COMPLETE && same.over < MOST_OVER;
 
 	while (link && *link) {
 		struct gm_entry *e = gm_entry_at(*link);
@@ -111,7 +123,12 @@ static void end_uses(
 		}
 		if (others)
 			e->digest = 0;
-		if (object_class == GM_CLASS_REQUEST && e->until.call != call) {
+		if (is_request && e->until.call != same.call && (others || !e->over)) {
+			link = &e->next;
+			continue;
+		}
+		if (keeps && !e->until.persistent) {
+			e->over = 1;
 			link = &e->next;
 			continue;
 		}

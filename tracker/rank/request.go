@@ -28,6 +28,7 @@ func (r *Rank) follow(c *call.Call) *requests.Request {
 		r.Requests.Store(c.In[c.Sem.StartsArg], q)
 	}
 	if r.Threads.Several() {
+		r.Requests.Threaded = true
 		q.Shared = r.setAside(h, int(c.Site.Ring))
 	}
 	r.Requests.Add(h, q)

@@ -84,8 +84,12 @@ func (m *Memory) ProgramClash(x *Program) *Clash {
 		case x.Freed && (y.By.Ring != x.Site.Ring || y.By.Thread != x.Site.Thread): // freed at an uncertain time
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero()):
 		case q != nil && q.Combines: // the program's own function may have made the access, in any call of any thread
+		case x.GPU != nil && y.MayBeOver():
 		case m.meet(&x.Memory, y):
 			y.stored = y.stored || x.Writes
+			if y.MayBeOver() && !q.NoteUse(x.Site) {
+				continue
+			}
 			if s.clash.With == nil || y.age < s.clash.With.age {
 				s.clash = Clash{Mine: x.Memory, With: y}
 			}
@@ -112,7 +116,7 @@ func (m *Memory) Returned(x *Program, f func(*InUse)) {
 	for _, y := range m.near(&x.Memory) {
 		q := y.Request
 		switch {
-		case y.returned, y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
+		case y.returned, y.MayBeOver(), y.By.Ring != x.Site.Ring, y.By.Thread != x.Site.Thread:
 		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.Combines):
 		case y.Array && !m.Threads.FromC(y.By): // the array may be a copy made by the MPI library's Fortran layer
 		case m.meet(&x.Memory, y):

@@ -108,6 +108,7 @@ func (m *Memory) clashOf(c *call.Call, mine *call.Memory, own, starts *requests.
 		switch {
 		case x.Request != nil && x.Request == own, s.clash.With != nil && s.clash.With.age <= x.age:
 		case m.excused(c, x) || !m.meet(mine, x):
+		case x.MayBeOver() && !x.Request.NoteUse(c.Site):
 		default:
 			s.clash = Clash{Mine: *mine, Starts: starts, With: x}
 		}

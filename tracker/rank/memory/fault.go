@@ -35,7 +35,7 @@ func (m *Memory) Inaccessible(c *call.Call, at int64, write bool) *Inaccessible 
 		}
 	}
 	for _, x := range m.near(&one) {
-		if killed(&x.Memory) && m.meet(&one, x) {
+		if !x.MayBeOver() && killed(&x.Memory) && m.meet(&one, x) {
 			return &Inaccessible{In: c, With: x, Use: &x.Memory, At: at, Device: device}
 		}
 	}

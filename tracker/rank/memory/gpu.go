@@ -120,7 +120,8 @@ func (m *Memory) GPUClash(g *gpu.GPU, x *Program) *Clash {
 			return !disturbed
 		})
 		switch {
-		case !disturbed, q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.Combines || q.Parts != nil):
+		case !disturbed, y.MayBeOver():
+		case q != nil && (!q.Overwritten.IsZero() || !q.Cancelled.IsZero() || q.Combines || q.Parts != nil):
 		case s.clash.With == nil || y.age < s.clash.With.age:
 			s.clash = Clash{Mine: mine, With: y}
 		}

@@ -196,7 +196,7 @@ func (m *Memory) changedClash(x *Program) *Clash {
 	near := m.near(&x.Memory)
 	for _, y := range near {
 		switch {
-		case y.Writes, y.Array, y.List != nil && y.List.Gaps, !y.isAt(x.sent), !completes(c, y, x):
+		case y.Writes, y.Array, y.MayBeOver(), y.List != nil && y.List.Gaps, !y.isAt(x.sent), !completes(c, y, x):
 		case y.stored: // this store may be the change
 			return nil
 		case y.Request != nil && !y.Request.Buffer.Left.IsZero(): // the finding about Left says why

@@ -41,6 +41,10 @@ type unsettled struct {
 	listed bool // in unsettledByTarget.busy
 }
 
+// MayBeOver reports whether a call may have completed the operation: it has completed one of the requests that have had
+// the handle value of the operation's request.
+func (x *InUse) MayBeOver() bool { return x.Request != nil && x.Request.Twins != nil }
+
 // unlink removes an RMA buffer from the list of its target.
 func (x *InUse) unlink() {
 	switch {

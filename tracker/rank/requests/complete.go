@@ -89,12 +89,11 @@ func (t *Requests) Complete(c *record.Call, a *Asked) {
 		if !q.Done {
 			q.Count(-1)
 		}
-		if d.Handle.many { // it is uncertain which request has completed
-			for o := d.Handle.first; o != nil; o = o.next {
-				t.memory.Stop(o)
-			}
+		if d.Handle.alone() {
+			t.memory.Stop(q)
+		} else {
+			t.endOne(d.Handle)
 		}
-		t.memory.Stop(q)
 		switch {
 		case c.Sem.Keeps && c.Ok():
 			q.Done = true

@@ -75,6 +75,7 @@ func (t *Requests) Add(value int64, q *Request) {
 	h.N++
 	if h.first == nil {
 		t.counted(h, -h.waited)
+		t.endTwins(h)
 		h.first, h.last, h.from, h.Mixed = q, q, append(h.from[:0], q.Made), false
 		h.overwritten.made, h.overwritten.by = tracker.Site{}, tracker.Site{}
 		return
@@ -97,6 +98,10 @@ func (t *Requests) SetAside(h *handle, a *Asked) {
 		if g := &a.given[k]; g.handle == h {
 			q := h.first
 			h.first, q.next, q.Shared = q.next, nil, true
+			if q.Twins != nil {
+				q.Twins = nil
+				t.memory.Stop(q)
+			}
 			g.handle = &handle{first: q, last: q, N: 1, from: []tracker.Site{q.Made}, of: h, many: true}
 			if a.shared {
 				h.waited--
@@ -104,6 +109,7 @@ func (t *Requests) SetAside(h *handle, a *Asked) {
 			}
 		}
 	}
+	t.endTwins(h)
 	t.counted(h, h.waited)
 	h.aside += h.N
 	h.N, h.many, a.aside = 0, true, true
@@ -127,9 +133,54 @@ func (t *Requests) end(h *handle) *Request {
 	h.first = q.next
 	q.Active, q.Age = false, 0
 	t.endMaking(q)
+	if q.Twins != nil && h.first != nil && q.Twins.keep(q) {
+		return q
+	}
+	t.retire(q)
+	if h.first == nil {
+		t.endTwins(h)
+	}
+	return q
+}
+
+// retire ends the use of a request's buffers, and of the request itself.
+func (t *Requests) retire(q *Request) {
 	t.memory.Release(q)
 	q.next, t.ended = t.ended, q
-	return q
+}
+
+// alone reports whether the handle has had one request only since no request had it.
+func (h *handle) alone() bool { return h.twins == nil && h.first.next == nil }
+
+// endOne applies the completion of one of the requests that have a handle, or have had it; it is uncertain which. The
+// requests of programs with several threads, and persistent requests, count as complete with the first.
+func (t *Requests) endOne(h *handle) {
+	if h.twins == nil {
+		h.twins = &Twins{}
+	}
+	h.twins.Complete++
+	stop := t.Threaded
+	for q := h.first; q != nil; q = q.next {
+		stop = stop || q.Persistent()
+	}
+	for q := h.first; q != nil; q = q.next {
+		if q.Twins = h.twins; stop {
+			t.memory.Stop(q)
+		}
+	}
+}
+
+// endTwins ends the uses of the buffers of a handle's former requests: no request has the handle.
+func (t *Requests) endTwins(h *handle) {
+	if h.twins == nil {
+		return
+	}
+	for q := h.twins.over; q != nil; {
+		next := q.next
+		t.retire(q)
+		q = next
+	}
+	h.twins = nil
 }
 
 // strange notes whether a call completes unknown requests: they may be requests counted in piles.

@@ -37,9 +37,8 @@ type Request struct {
 	Early    []tracker.Site
 	Outlived Outlived
 	Buffer   LostBuffer
-	// Shared: another pending request has the same handle value, so it is uncertain which of them a call completes.
-	Shared bool
-	Idle   bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
+	sharing
+	Idle bool // of RMA to MPI_PROC_NULL: MPI_Win_free need not wait for it
 	// Makes is the communicator that MPI_Comm_idup creates; UsedEarly the first call on it while the request was
 	// pending.
 	Makes     *objects.Comm
@@ -58,6 +57,64 @@ type Request struct {
 	Number   int32    // number within the rank, reused after the request has ended
 	Age      int64    // number of the rank's requests up to this request
 	next     *Request // the next request with the same handle
+}
+
+// sharing says how a request shares its handle value with others.
+type sharing struct {
+	// Shared: another pending request has the same handle value, so it is uncertain which of them a call completes.
+	Shared bool
+	Twins  *Twins // nil: no call has completed one of the requests with the value while there were several
+	used   bool   // counted in Twins.Used
+}
+
+// Twins are the requests that have had one handle value since no request had it, if a call has completed one of them.
+// It is uncertain which of them are complete, but not how many: if the program uses the buffers of more of them, one of
+// the uses comes too early.
+type Twins struct {
+	Complete int   // the number of requests that calls have completed, or more
+	Used     int   // the number of requests whose buffers were used while the requests might be complete
+	Uses     []Use // the first of these uses
+
+	over *Request // requests counted as complete whose buffers are kept, linked by next
+	kept int      // their number
+}
+
+// Use is a use of the buffer of a request.
+type Use struct {
+	Made tracker.Site // the call that returned the request
+	By   tracker.Site
+}
+
+// Limits on what is kept for the requests of one handle value.
+const (
+	mostOver = 64
+	mostUses = 4
+)
+
+// NoteUse notes that a call or the program uses a buffer of the request, which has twins, against its operation.
+// It reports whether the operation of one of the twins must have been under way during such a use, and no earlier use
+// of the buffers has shown that.
+func (q *Request) NoteUse(by tracker.Site) bool {
+	if q.used {
+		return false
+	}
+	q.used = true
+	t := q.Twins
+	t.Used++
+	if len(t.Uses) < mostUses {
+		t.Uses = append(t.Uses, Use{q.Made, by})
+	}
+	return t.Used > t.Complete
+}
+
+// keep keeps the buffers of a request until the twins end; false if there are too many.
+func (t *Twins) keep(q *Request) bool {
+	if t.kept >= mostOver {
+		return false
+	}
+	t.kept++
+	q.next, t.over = t.over, q
+	return true
 }
 
 // Outlived is what was freed while the request was pending.

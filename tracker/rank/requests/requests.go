@@ -29,6 +29,7 @@ type Requests struct {
 	EarlyUses bool                       // some Request has UsedEarly set
 	Outlives  bool                       // some Request has Outlived or Early set
 	InParts   bool                       // some Request has Parts
+	Threaded  bool                       // several threads make calls
 
 	flavour *calls.Flavour
 	memory  userOfMemory
