@@ -65,7 +65,7 @@ func checkAttach(p *Pass, w *windows.Win) {
 
 func checkDetach(p *Pass, w *windows.Win) {
 	base := p.Call.Arg("base")
-	if w.AttachedAt(base) || slices.Contains(w.Refused, base) {
+	if w.AttachedAt(base) != nil || slices.Contains(w.Refused, base) {
 		return
 	}
 	var related []Related

@@ -50,17 +50,13 @@ func (o teller) touches(r *Rank, c *call.Call) {
 // may use this memory.
 func (o teller) detaches(r *Rank, c *call.Call) {
 	on, bytes := c.Win.Place(), r.Objects.Types.ByName("MPI_BYTE")
-	if on == nil || bytes == nil {
+	x := c.Win.AttachedAt(c.Arg("base"))
+	if on == nil || bytes == nil || x == nil || x.Size <= 0 {
 		return
 	}
-	for x := range c.Win.Attached() {
-		if x.Base == c.Arg("base") && x.Size > 0 {
-			t := o.Touches(r.head(c, on))
-			t.Owner, t.Until, t.Locks, t.All = on.Me, op.UntilNow, o.heldLocks(r, nil, 0), r.Windows.HeldOfAll()
-			t.Data = op.Data{Addr: x.Base, Count: x.Size, Type: bytes, Writes: true}
-			return
-		}
-	}
+	t := o.Touches(r.head(c, on))
+	t.Owner, t.Until, t.Locks, t.All = on.Me, op.UntilNow, o.heldLocks(r, nil, 0), r.Windows.HeldOfAll()
+	t.Data = op.Data{Addr: x.Base, Count: x.Size, Type: bytes, Writes: true}
 }
 
 // syncsMemory adds a call that orders the loads and stores of shared memory.

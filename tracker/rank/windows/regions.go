@@ -35,10 +35,13 @@ func (r *regions) Attached() iter.Seq[*Region] {
 	}
 }
 
-// AttachedAt reports whether a region that begins at base is attached.
-func (r *regions) AttachedAt(base int64) bool {
-	_, ok := r.first[base]
-	return ok
+// AttachedAt returns the oldest attached region that begins at base; nil if there is none.
+func (r *regions) AttachedAt(base int64) *Region {
+	i, ok := r.first[base]
+	if !ok {
+		return nil
+	}
+	return &r.list[i]
 }
 
 func (r *regions) attach(x Region) {
