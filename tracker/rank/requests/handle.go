@@ -20,6 +20,7 @@ type handle struct {
 	Mixed bool
 	from  []tracker.Site // the distinct creation sites since no request had the value
 	twins *Twins         // nil: no call has completed one of several requests
+	spare *Twins         // for the next twins
 	// aside is the number of set-aside requests with the value: open calls complete or free them. Each of these has a
 	// handle of its own, whose of is the handle that it had before.
 	aside int

@@ -156,7 +156,9 @@ func (h *handle) alone() bool { return h.twins == nil && h.first.next == nil }
 // requests of programs with several threads, and persistent requests, count as complete with the first.
 func (t *Requests) endOne(h *handle) {
 	if h.twins == nil {
-		h.twins = &Twins{}
+		if h.twins = h.spare; h.twins == nil {
+			h.twins = &Twins{}
+		}
 	}
 	h.twins.Complete++
 	stop := t.Threaded
@@ -180,7 +182,8 @@ func (t *Requests) endTwins(h *handle) {
 		t.retire(q)
 		q = next
 	}
-	h.twins = nil
+	*h.twins = Twins{Uses: h.twins.Uses[:0]}
+	h.spare, h.twins = h.twins, nil
 }
 
 // strange notes whether a call completes unknown requests: they may be requests counted in piles.
