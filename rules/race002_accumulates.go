@@ -30,10 +30,14 @@ var AccumulateRace = &Rule{
 		"names of the same datatype, such as MPI_INT and MPI_INT32_T",
 		"accumulates of one rank, which take effect in order, if their datatypes have the same size",
 		"accumulates that are ordered, or reach different bytes",
+		"an accumulate of one element, and another one after a fetch that may have returned the result of the first, " +
+			"such as the reset of a counter by the rank that has drawn the last number",
 	},
 	Limit: "The limits of RACE001 apply, too. Elements of derived datatypes are not compared one by one. Where " +
 		"accumulate_ops is set, different operations of one rank are WIN006. A value of the info key accumulate_ops " +
-		"that the standard does not define counts as permission for any operation.",
+		"that the standard does not define counts as permission for any operation. Where an element has had the same " +
+		"value more than once, fetched values show that ranks have not waited only if the element was changed at " +
+		"most 64 times.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

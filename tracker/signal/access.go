@@ -65,6 +65,15 @@ func (a *Access) mayPoll(b *Access) bool {
 		a.small() && b.small()
 }
 
+// effectFor returns the value of an accumulate of one element whose effect the rank of another accumulate, b, may have
+// seen; nil: the first must be complete before b begins.
+func (a *Access) effectFor(b *Access) *Value {
+	if a.Mode != fact.Updates || b.Mode != fact.Updates || a.value == nil || !a.value.whole {
+		return nil
+	}
+	return a.value
+}
+
 // effect is how the operation of a call changes a value.
 type effect uint8
 
@@ -82,6 +91,8 @@ type Value struct {
 	lo, hi int64 // addresses at the target
 	site   tracker.Site
 	change effect
+	// whole: the access is an accumulate of one element. It is over as soon as another accumulate sees its effect.
+	whole bool
 	// known: operand, the value that is left or added, is known. compare is the value to compare with.
 	known            bool
 	operand, compare int64

@@ -33,6 +33,7 @@ func (m *fetched) GiveValue(b *Access, x *op.Access, shared bool) {
 	*v = Value{lo: b.Lo, hi: b.Hi, site: b.Site}
 	b.value = v
 	width := datatype.BasicSize(b.Memory.Type)
+	v.whole = x.Atomic && width == v.hi-v.lo
 	if !x.Atomic || x.Loose || shared || width != v.hi-v.lo || width != 4 && width != 8 {
 		return // others may change it in a way that is not recorded, or in no order
 	}

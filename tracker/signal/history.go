@@ -50,21 +50,28 @@ func (l *lookout) history(x *spot, v *Value) *history {
 
 // maySee reports whether a fetch may have seen a change. Without a lookout, values do not matter.
 func (x *spot) maySee(u, f *mark, l *lookout) bool {
+	if x.owner >= 0 {
+		return l == nil || !x.byOwnCall(u) && !x.byOwnCall(f)
+	}
 	if u.value == nil || f.value == nil {
 		return true
 	}
 	if !u.value.overlaps(f.value) {
 		return false
 	}
-	if l == nil || x.owner >= 0 || !f.value.hasFetched {
+	if l == nil || !f.value.hasFetched {
 		return true
 	}
-	if h := l.history(x, f.value); h == nil || !h.missed(u, f.value) {
+	if h := l.history(x, f.value); h == nil || !h.missed(u, f.value) && h.mayFollow(u, f) {
 		return true
 	}
 	l.missed(Unseen{f.value, u.value})
 	return false
 }
+
+// byOwnCall reports whether the owner has made an access by an atomic call: what it leaves and fetches is at a spot
+// without an owner, too.
+func (x *spot) byOwnCall(m *mark) bool { return m.Rank == x.owner && m.value != nil && m.value.whole }
 
 // maxHistory bounds the changes at a place.
 const maxHistory = 1 << 8
@@ -78,6 +85,9 @@ type history struct {
 	// first is the value in the beginning, if known.
 	first int64
 	known bool
+	exact []*mark // those of fetches whose time is known
+
+	searched, serialized bool // some order of all changes has been searched for, and found
 }
 
 // historyOf returns the history of the place of a value; nil if it is not known as a whole, or does not explain all
@@ -109,7 +119,9 @@ func (x *spot) historyOf(v *Value) *history {
 			h.fetch(&m.fetches.old[i].first, v)
 		}
 		for i := range m.fetches.at {
-			h.fetch(&m.fetches.at[i], v)
+			if h.fetch(&m.fetches.at[i], v) {
+				h.exact = append(h.exact, &m.fetches.at[i])
+			}
 		}
 	}
 	if !h.explained() {
@@ -118,16 +130,47 @@ func (x *spot) historyOf(v *Value) *history {
 	return h
 }
 
-func (h *history) fetch(f *mark, v *Value) {
-	if c := f.value; c != nil && c.hasFetched && c.lo == v.lo && c.hi == v.hi {
-		h.fetches = append(h.fetches, f)
+// fetch adds a fetch if it is of the place of v.
+func (h *history) fetch(f *mark, v *Value) bool {
+	c := f.value
+	if c == nil || !c.hasFetched || c.lo != v.lo || c.hi != v.hi {
+		return false
 	}
+	h.fetches = append(h.fetches, f)
+	return true
 }
 
 // missed reports whether the value that a fetch returned was neither left by change u nor by a later change.
 func (h *history) missed(u *mark, v *Value) bool {
 	before := h.before(u)
 	return !slices.ContainsFunc(h.left[v.fetched], func(c *mark) bool { return c.value != v && !before[c.value] })
+}
+
+// mayFollow reports whether fetch f may have come after change u, as far as the values tell that all calls have fetched.
+// It also reports true if the search takes too long.
+func (h *history) mayFollow(u, f *mark) bool {
+	if len(h.changes) > mostSerial || !slices.Contains(h.changes, u) {
+		return true
+	}
+	own := slices.ContainsFunc(h.changes, func(c *mark) bool { return c.value == f.value })
+	if !own && !slices.Contains(h.exact, f) {
+		return true
+	}
+	if !h.searched {
+		h.searched = true
+		s := newSerial(h.changes, nil)
+		h.serialized = s.search(h.first, !h.known) && !s.tooLong()
+	}
+	if !h.serialized {
+		return true
+	}
+	other := f
+	if own {
+		other = nil
+	}
+	s := newSerial(h.changes, other)
+	s.change, s.fetch = u.value, f.value
+	return s.search(h.first, !h.known)
 }
 
 // explained reports whether the changes explain all values that were fetched, with a single initial value. Else

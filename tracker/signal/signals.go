@@ -224,7 +224,11 @@ func (m *Signals) tell(own spotKey, a *Access) {
 		m.change(own, a)
 	}
 	if a.Fetches && (a.Mode == fact.Updates || a.Epoch == op.LockEpoch) {
-		m.fetch(own, a.At, nil)
+		v := a.value
+		if a.Site.Rank != a.Target {
+			v = nil
+		}
+		m.fetch(own, a.At, v)
 	}
 }
 

@@ -114,21 +114,14 @@ func (s *spots) valuesOrder(a, b *Access) (may bool, unseen Unseen) {
 // MayOrder, had it been complete at once.
 func (s *spots) MayTellEarly(a, b *Access) bool {
 	early := *a
-	early.Done, early.Seen = max(a.At.N, a.Last)+1, 0
+	early.Done, early.Seen, early.value = max(a.At.N, a.Last)+1, 0, nil
 	return len(s.of) > 0 && !a.Local && s.mayOrder(&early, b, nil)
 }
 
 // mayOrder follows the spots; a lookout excludes fetches that have not seen a change.
 func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
-	if len(s.of) == 0 || a.Done == 0 && a.Seen == 0 {
+	if len(s.of) == 0 {
 		return false
-	}
-	since := map[int32]int64{}
-	if a.Done > 0 {
-		since[a.Site.Rank] = a.Done
-	}
-	if a.Seen > 0 {
-		since[a.Target] = a.Seen
 	}
 	at := b.At
 	if at.N = max(at.N, b.Last); a.program() || b.program() {
@@ -137,24 +130,56 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	if b.Update {
 		at.N-- // as does its load
 	}
-	return s.reach(&a.At, since, &at, through{locks: true, loads: onlyByLoads(a, b)}, l)
+	t := through{locks: true, loads: onlyByLoads(a, b)}
+	if since := a.since(); len(since) > 0 && s.reach(&a.At, since, &at, &t, l) {
+		return true
+	}
+	if t.effect = a.effectFor(b); t.effect == nil {
+		return false
+	}
+	t.last = a.At
+	t.last.N = max(a.At.N, a.Last)
+	at.N--
+	return s.reach(&a.At, a.since(), &at, &t, l)
+}
+
+// since returns from when on the access is known to be complete, in records of ranks.
+func (a *Access) since() map[int32]int64 {
+	since := map[int32]int64{}
+	if a.Done > 0 {
+		since[a.Site.Rank] = a.Done
+	}
+	if a.Seen > 0 {
+		since[a.Target] = a.Seen
+	}
+	return since
 }
 
 // through says which accesses may have ordered ranks. locks: ranks also see changes because of their locks. loads:
-// in memory that ranks share only their loads count.
-type through struct{ locks, loads bool }
+// in memory that ranks share only their loads count. effect: ranks also see that an accumulate of this value is over by
+// its effect, or that of a later accumulate of its rank; the last such call was made at last.
+type through struct {
+	locks, loads bool
+	effect       *Value
+	last         order.Point
+}
 
 // leads reports whether ranks may learn something at a spot.
-func (t through) leads(at spotKey) bool {
+func (t *through) leads(at spotKey) bool {
 	anything := at.target == allRanks && !at.program
 	return (!at.apart && !at.held || t.locks) && !(anything && t.loads)
+}
+
+// shows reports whether a rank that has seen a value, left at p, has seen the effect of the accumulate.
+func (t *through) shows(p *order.Point, v *Value) bool {
+	return t.effect != nil && p.Rank == t.last.Rank && p.N >= t.last.N && (v == nil || v.overlaps(t.effect))
 }
 
 // MayLead reports whether the program may have ordered b after the accesses that a rank had made when it had n
 // records; a is the first of them. Visibility by locks alone does not count: it would assume the order of two
 // locks that is in question.
 func (s *spots) MayLead(a order.Point, n int64, b order.Point) bool {
-	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, through{}, nil)
+	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, &through{}, nil)
 }
 
 // Unseen returns a fetch by which the program may have ordered two accesses, if the fetched values show that it
@@ -176,12 +201,12 @@ func (s *spots) Unseen(a, b *Access) Unseen {
 
 // reach reports whether operation at may be after the records in since: by rank, the first record. All of these
 // records are after a.
-func (s *spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t through, l *lookout) bool {
+func (s *spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t *through, l *lookout) bool {
 	for changed := true; changed; {
 		changed = false
 		for spot, x := range s.of {
 			if t.leads(spot) {
-				changed = x.spread(a, since, t.locks, l) || changed
+				changed = x.spread(a, since, t, l) || changed
 			}
 		}
 	}
@@ -200,26 +225,28 @@ func follows(since map[int32]int64, p *order.Point) bool {
 
 // spread adds the ranks that may have fetched, from this spot, values left by ranks in since. Values from before a
 // do not count.
-func (x *spot) spread(a *order.Point, since map[int32]int64, locks bool, l *lookout) (changed bool) {
+func (x *spot) spread(a *order.Point, since map[int32]int64, t *through, l *lookout) (changed bool) {
 	for from, m := range x.ranks {
-		changed = x.from(from, &m.updates, a, since, l) || changed
-		if locks {
-			changed = x.from(from, &m.released, a, since, l) || changed
+		changed = x.from(from, &m.updates, a, since, t, l) || changed
+		if t.locks {
+			changed = x.from(from, &m.released, a, since, t, l) || changed
 		}
 	}
 	return changed
 }
 
 // from is spread for the values of a single rank.
-func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int64, l *lookout) (changed bool) {
+func (x *spot) from(rank int32, left *ring, a *order.Point, since map[int32]int64, t *through, l *lookout) (
+	changed bool) {
 	if n := len(left.old); n > 0 {
 		last := left.old[n-1].first.Point
-		if last.N = left.old[n-1].last; follows(since, &last) { // if a forgotten access follows, take it for the first
+		last.N = left.old[n-1].last
+		if follows(since, &last) || t.shows(&last, nil) { // if a forgotten access follows, take it for the first
 			changed = x.show(rank, &mark{left.old[0].first.Point, nil}, a, since, l)
 		}
 	}
 	for i := range left.at {
-		if u := &left.at[i]; follows(since, &u.Point) {
+		if u := &left.at[i]; follows(since, &u.Point) || t.shows(&u.Point, u.value) {
 			changed = x.show(rank, u, a, since, l) || changed
 		}
 	}

@@ -108,6 +108,27 @@ func TestValuesOrder(t *testing.T) {
 		_, byValue := c.orders(u, f)
 		assert.True(t, byValue)
 	})
+	t.Run("a counter that is set to its first value again", func(t *testing.T) {
+		c := newCell()
+		f := c.does(1, adds, 1, 0, true)
+		u := c.does(2, adds, 1, 0, true)
+		reset := c.does(1, replaces, 0, 0, false)
+		next := c.does(2, adds, 1, 0, true)
+		_, byValue := c.orders(u, f)
+		assert.False(t, byValue, "f has drawn the first number")
+		_, byValue = c.orders(reset, u)
+		assert.False(t, byValue, "u has drawn the second number")
+		_, byValue = c.orders(reset, next)
+		assert.True(t, byValue)
+	})
+	t.Run("a counter that may have been set to its first value before", func(t *testing.T) {
+		c := newCell()
+		f := c.does(1, adds, 1, 0, true)
+		c.does(0, replaces, 0, 0, false)
+		u := c.does(2, adds, 1, 0, true)
+		_, byValue := c.orders(u, f)
+		assert.True(t, byValue, "the other order explains the values as well")
+	})
 	t.Run("an unknown operand", func(t *testing.T) {
 		c := newCell()
 		f := c.does(1, noChange, 0, 0, true)
@@ -129,6 +150,30 @@ func TestValuesOrder(t *testing.T) {
 		assert.True(t, known)
 		assert.Equal(t, int64(-1<<31), left)
 	})
+}
+
+// An accumulate of one element is over for another accumulate when a rank has fetched what it has left, also if it is
+// not known to be complete; for other accesses it is not.
+func TestEffectOfAccumulate(t *testing.T) {
+	c := newCell()
+	c.spots.of = nil
+	c.does(2, noChange, 0, 0, true)
+	u := c.does(0, adds, 1, 0, true)
+	c.does(1, adds, 1, 0, true)
+	access := func(rank int32, n int64, mode fact.Mode, v *Value) *Access {
+		return &Access{Side: fact.Side{Site: tracker.Site{Rank: rank}, Mode: mode}, At: order.Point{Rank: rank, N: n}, value: v}
+	}
+	u.whole = true
+	sum, reset := access(0, 1, fact.Updates, u), access(1, 2, fact.Updates, nil)
+	assert.True(t, c.spots.MayOrder(sum, reset))
+	assert.False(t, c.spots.MayOrder(sum, access(1, 1, fact.Updates, nil)), "the fetch is part of the access itself")
+	assert.False(t, c.spots.MayOrder(sum, access(1, 2, fact.Writes, nil)), "a put")
+	u.whole = false
+	assert.False(t, c.spots.MayOrder(sum, reset), "one element of several")
+	u.whole, sum.Last = true, 2
+	assert.False(t, c.spots.MayOrder(sum, reset), "a later call of the same loop")
+	sum.Done = 7
+	assert.False(t, c.spots.MayOrder(sum, reset))
 }
 
 // Whatever ranks do with a value, a fetch after a change is never said to have missed it; of the fetches before a
