@@ -31,7 +31,7 @@ var sharedRace = &Rule{
 		"MPI_Win_fence, and locks and flushes of a window with a barrier or message between them",
 		"an exclusive lock of the memory by one process, and any lock by the other process",
 		"atomic operations of the processor on both sides, or semaphores, barriers and locks of the C library in " +
-			"shared memory, and accesses that these may order",
+			"shared memory, and accesses that these may order, whatever barriers or messages lie between them",
 		"processes that may have synchronized through values in a window that MPI_Win_sync may make visible, and " +
 			"accesses to these values",
 		"different bytes, and loads alone",

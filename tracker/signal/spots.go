@@ -1,6 +1,10 @@
 package signal
 
-import "github.com/gomarmot/gomarmot/tracker/order"
+import (
+	"maps"
+
+	"github.com/gomarmot/gomarmot/tracker/order"
+)
 
 // spots are the places in windows through which a program may order its ranks by itself: a rank changes a value
 // there, and another rank fetches it and goes on when it has changed. Where such an order is possible, it is taken
@@ -123,13 +127,7 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	if len(s.of) == 0 {
 		return false
 	}
-	at := b.At
-	if at.N = max(at.N, b.Last); a.program() || b.program() {
-		at.N-- // a fetch by b itself comes too late
-	}
-	if b.Update {
-		at.N-- // as does its load
-	}
+	at := begins(a, b)
 	t := through{locks: true, loads: onlyByLoads(a, b)}
 	if since := a.since(); len(since) > 0 && s.reach(&a.At, since, &at, &t, l) {
 		return true
@@ -141,6 +139,31 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	t.last.N = max(a.At.N, a.Last)
 	at.N--
 	return s.reach(&a.At, a.since(), &at, &t, l)
+}
+
+// begins returns the operation by which the rank of b must have learned of a.
+func begins(a, b *Access) order.Point {
+	at := b.At
+	if at.N = max(at.N, b.Last); a.program() || b.program() {
+		at.N-- // a fetch by b itself comes too late
+	}
+	if b.Update {
+		at.N-- // as does its load
+	}
+	return at
+}
+
+// MayShow reports whether the program may have ordered b after a through a value that a rank has left in memory, and
+// another has fetched or loaded. a is known to come before b, by calls that need not order memory.
+func (s *spots) MayShow(a, b *Access) bool {
+	if s.full {
+		return true
+	}
+	known, since := a.since(), a.since()
+	s.spread(&a.At, since, &through{locks: true, flags: true}, nil)
+	maps.DeleteFunc(since, func(rank int32, n int64) bool { return known[rank] == n }) // nothing has shown it
+	at := begins(a, b)
+	return follows(since, &at)
 }
 
 // since returns from when on the access is known to be complete, in records of ranks.
@@ -157,17 +180,18 @@ func (a *Access) since() map[int32]int64 {
 
 // through says which accesses may have ordered ranks. locks: ranks also see changes because of their locks. loads:
 // in memory that ranks share only their loads count. effect: ranks also see that an accumulate of this value is over by
-// its effect, or that of a later accumulate of its rank; the last such call was made at last.
+// its effect, or that of a later accumulate of its rank; the last such call was made at last. flags: only accesses count,
+// and not calls by which a rank may look at all of its memory.
 type through struct {
-	locks, loads bool
-	effect       *Value
-	last         order.Point
+	locks, loads, flags bool
+	effect              *Value
+	last                order.Point
 }
 
 // leads reports whether ranks may learn something at a spot.
 func (t *through) leads(at spotKey) bool {
 	anything := at.target == allRanks && !at.program
-	return (!at.apart && !at.held || t.locks) && !(anything && t.loads)
+	return (!at.apart && !at.held || t.locks) && !(anything && t.loads) && !(at.bucket == anywhere && t.flags)
 }
 
 // shows reports whether a rank that has seen a value, left at p, has seen the effect of the accumulate.
@@ -202,6 +226,12 @@ func (s *spots) Unseen(a, b *Access) Unseen {
 // reach reports whether operation at may be after the records in since: by rank, the first record. All of these
 // records are after a.
 func (s *spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t *through, l *lookout) bool {
+	s.spread(a, since, t, l)
+	return follows(since, at)
+}
+
+// spread adds to since the ranks that may know of records in since, and from when on.
+func (s *spots) spread(a *order.Point, since map[int32]int64, t *through, l *lookout) {
 	for changed := true; changed; {
 		changed = false
 		for spot, x := range s.of {
@@ -210,7 +240,6 @@ func (s *spots) reach(a *order.Point, since map[int32]int64, at *order.Point, t 
 			}
 		}
 	}
-	return follows(since, at)
 }
 
 // follows reports whether an operation may be after any record in since.

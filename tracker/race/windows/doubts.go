@@ -171,7 +171,7 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen signal.Unseen) {
 	a, b := d.a, d.b
 	blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
 	switch {
-	case d.Waited && blind:
+	case d.Waited && (blind || m.signals.MayShow(&a.Access, &b.Access)):
 		return drops, unseen
 	case d.Waited:
 		return warns, unseen
