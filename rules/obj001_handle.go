@@ -40,13 +40,17 @@ var badHandle = &Rule{
 		"a freed attribute key while an object has an attribute with it; a group or error handler freed once for " +
 			"each time it was returned",
 		"a datatype freed while datatypes that were derived from it exist",
-		"a freed handle that a callback uses, inside the MPI call that has called it",
+		"a freed handle that a callback uses, if the MPI library may have passed it to the callback: functions of " +
+			"attributes get the key and the object with the attribute, those of reductions and files a datatype, and " +
+			"error handlers the object with the error",
 		"MPI_Abort on MPI_COMM_WORLD in a process that opens sessions only",
 		"a communicator of MPI_Comm_idup once a wait or test of any kind has completed the request, or another " +
 			"thread may have done so",
 	},
-	Limit: "A handle that was not created by a recorded call is reported only if the call failed because of such a " +
-		"handle, or the process ended in the call: as a note if the process was killed, perhaps for another reason. " +
+	Limit: "In callbacks, freed handles are reported only in functions of attributes, while MPI_Finalize or a call " +
+		"runs them that frees or duplicates a communicator or datatype, or sets or deletes an attribute. A handle " +
+		"that was not created by a recorded call is reported only if the call failed because of such a handle, or " +
+		"the process ended in the call: as a note if the process was killed, perhaps for another reason. " +
 		"Communicators of sends, receives and collective calls are checked here; their datatypes and operations are " +
 		"MSG004 and COLL005, old types of datatype constructors OBJ006, messages MSG011, requests REQ003, windows " +
 		"WIN005, files FILE005, and other handles than info objects in calls that create or use windows or files " +
@@ -118,7 +122,7 @@ func reportGone(p *Pass, u *handleUse, h *object.Header) {
 		p.Report(failedMaking(p.Rank, u.class, p.Call.In[u.arg]), "the argument %s of %s is %s", u.name, p.Call.Kind,
 			h.Predef.Name)
 	case u.class == calls.ClassKeyval && p.Rank.Objects.KeyvalOf(p.Call.Sem.For, p.Call.In[u.arg]).InUse():
-	case p.Rank.Threads.Nested(p.Call):
+	case mayBeHanded(p, u.class, h):
 	default:
 		p.Report([]Related{At(roleFreed, h.Freed, "the "+classNames[u.class]+" was freed here"),
 			At(roleCreated, h.Made, "the "+classNames[u.class]+" was created here")},

@@ -122,6 +122,53 @@ func TestObj001Freed(t *testing.T) {
 	j.Want(wanted("OBJ001", bad))
 }
 
+// TestObj001Callback: in the functions of attributes, handles that were freed before are invalid, unless the library
+// may have passed them to the function.
+func TestObj001Callback(t *testing.T) {
+	const dup, owner, key = 77, 78, 50
+	free := func(r *replay.Rank, before func(*replay.Rank)) {
+		for _, h := range []int64{dup, owner} {
+			r.With("MPI_Comm_dup", nil, replay.Words([]int64{0}), replay.World, h, 0, 0)
+		}
+		if before != nil {
+			before(r)
+		}
+		r.Do("MPI_Comm_create_keyval", 0, 0, key, 0)
+		r.Do("MPI_Comm_set_attr", owner, key, 0)
+		r.Do("MPI_Comm_free", dup)
+	}
+	for name, c := range map[string]struct {
+		before func(*replay.Rank)
+		call   string
+		args   []int64
+		bad    bool
+	}{
+		"free":    {nil, "MPI_Comm_free", []int64{owner}, true},
+		"delete":  {nil, "MPI_Comm_delete_attr", []int64{owner, key}, true},
+		"barrier": {nil, "MPI_Barrier", []int64{owner}, false},
+		"had an attribute": {func(r *replay.Rank) {
+			r.Do("MPI_Comm_create_keyval", 0, 0, 51, 0)
+			r.Do("MPI_Comm_set_attr", dup, 51, 0)
+		}, "MPI_Comm_free", []int64{owner}, false},
+		"error handler": {func(r *replay.Rank) { r.Do("MPI_Comm_create_errhandler", 0, 90) },
+			"MPI_Comm_free", []int64{owner}, false},
+	} {
+		j := replay.New(t, 1)
+		r := j.Rank(0)
+		free(r, c.before)
+		r.Begin(c.call, c.args...)
+		bad := replay.Here() + 1
+		r.Do("MPI_Comm_size", dup)
+		r.End(c.call)
+		r.Exit()
+		if !c.bad {
+			assert.Empty(t, only(j, "OBJ001"), name)
+			continue
+		}
+		assert.Equal(t, bad, line(found(t, j, "OBJ001", "is already freed")), name)
+	}
+}
+
 // TestObj001Port: hints for ports and their names.
 func TestObj001Port(t *testing.T) {
 	for call, args := range map[string][]int64{"MPI_Open_port": {700}, "MPI_Publish_name": {1, 700, 1}, "MPI_Unpublish_name": {1, 700, 1}, "MPI_Lookup_name": {1, 700}} {

@@ -1,6 +1,8 @@
 package object
 
 import (
+	"math"
+
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 )
@@ -28,8 +30,9 @@ type Header struct {
 	Made  tracker.Site
 	Freed tracker.Site // zero while it exists
 
-	null bool   // the null handle of its class
-	born uint64 // ticks when the call that created it returned
+	null  bool   // the null handle of its class
+	attrs uint8  // see Attributes
+	born  uint64 // ticks when the call that created it returned
 }
 
 // Predefined returns the header of a predefined object.
@@ -49,6 +52,13 @@ func (h *Header) Alive() bool { return !h.null && h.Freed.IsZero() }
 
 // Known reports whether its whole history is known.
 func (h *Header) Known() bool { return h.Origin == Seen }
+
+// Attach notes that n more attributes were set for the object.
+func (h *Header) Attach(n int) { h.attrs = uint8(min(int(h.attrs)+n, math.MaxUint8)) }
+
+// Attributes returns how many attributes the object may ever have had, or more: of those that were set several times
+// each time counts, and of those of the object that it is a copy of all count. Up to 255 are counted.
+func (h *Header) Attributes() int { return int(h.attrs) }
 
 // Born notes the call that created the object, and when it returned in ticks.
 func (h *Header) Born(made tracker.Site, returned uint64) { h.Made, h.born = made, returned }

@@ -121,14 +121,13 @@ var makes = map[calls.Class]func(*Rank, *call.Call){
 			d.Large = c.Large
 		}
 		if c.Kind == calls.TypeDup {
-			r.Objects.Copied(r.Objects.Types.Lookup(c.Arg("oldtype")))
+			old, copied := r.Objects.Types.Lookup(c.Arg("oldtype")), r.Objects.Types.Lookup(c.Made())
+			if r.Objects.Copied(old); old != nil && copied != nil {
+				copied.Attach(old.Attributes())
+			}
 		}
 	},
-	calls.ClassOp: func(r *Rank, c *call.Call) {
-		o := &objects.Operation{Commutes: c.Arg("commute") != 0}
-		o.Born(c.Site, c.End)
-		r.Objects.Ops.Put(c.Made(), o)
-	},
+	calls.ClassOp:         inObjects((*objects.Objects).NewOp),
 	calls.ClassMessage:    func(r *Rank, c *call.Call) { r.Messages.ProbeMatched(&c.Call, c.Comm, c.Told.Received) },
 	calls.ClassInfo:       inObjects((*objects.Objects).NewInfo),
 	calls.ClassErrhandler: inObjects((*objects.Objects).NewErrhandler),

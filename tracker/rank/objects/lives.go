@@ -14,6 +14,13 @@ import (
 // OpOf returns the reduction operation of a handle, even if freed; nil if unknown.
 func (o *Objects) OpOf(h int64) *Operation { return o.Ops.Get(h) }
 
+func (o *Objects) NewOp(c *record.Call) {
+	o.ownOps = true
+	op := &Operation{Commutes: c.Arg("commute") != 0}
+	op.Born(c.Site, c.End)
+	o.Ops.Put(c.Made(), op)
+}
+
 // InfoOf returns the info object of a handle, even if freed; nil if unknown.
 func (o *Objects) InfoOf(h int64) *Info { return o.Infos.Get(h) }
 
@@ -143,6 +150,9 @@ func (o *Objects) UseKeyval(c *record.Call, h any) {
 		k.unsure = true
 	case c.Sem.Attr == calls.SetsAttr:
 		k.holders[h] = true
+		if x, ok := h.(interface{ Head() *object.Header }); ok {
+			x.Head().Attach(1)
+		}
 	default:
 		delete(k.holders, h)
 	}

@@ -58,6 +58,9 @@ func (o *Objects) NewComm(c *record.Call, parent *Comm) {
 	n := &Comm{Parent: parent, MyRank: -1}
 	if c.Sem.As == calls.CommDup || c.Sem.As == calls.CommIdup {
 		o.Copied(parent)
+		if parent != nil {
+			n.Attach(parent.Attributes())
+		}
 	}
 	n.Born(c.Site, c.End)
 	if a, ok := event.RanksOf(c.OutBlob, 0); ok {

@@ -34,6 +34,7 @@ type Objects struct {
 	sessions    bool                 // the program has opened sessions
 	ownHandlers bool                 // the program has created error handlers
 	ownKeyvals  bool                 // the program has created keyvals
+	ownOps      bool                 // the program has created reduction operations
 	selfHooks   bool                 // MPI_COMM_SELF has attributes, so MPI_Finalize may call functions of the program
 }
 
@@ -94,6 +95,9 @@ func (o *Objects) Probe(h, answer int64) {
 
 // HandlesErrors reports whether the program has created error handlers.
 func (o *Objects) HandlesErrors() bool { return o.ownHandlers }
+
+// HasOperations reports whether the program has created reduction operations.
+func (o *Objects) HasOperations() bool { return o.ownOps }
 
 // HasKeyvals reports whether the program has created attribute keys.
 func (o *Objects) HasKeyvals() bool { return o.ownKeyvals }

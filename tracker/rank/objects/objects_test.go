@@ -148,6 +148,7 @@ func TestKeyvalsInUse(t *testing.T) {
 	use(calls.CommSetAttr, b)
 	use(calls.CommDeleteAttr, a)
 	assert.True(t, k.InUse())
+	assert.Equal(t, 1, a.Attributes(), "it had one")
 	o.NoHolder(b)
 	assert.False(t, k.InUse())
 	use(calls.CommSetAttr, a)
