@@ -1,9 +1,11 @@
 package rules_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
@@ -313,4 +315,28 @@ func TestMsg009Memory(t *testing.T) {
 		{"automatic", steps(attaches(2, 1<<20), stores(room, 8), detach), nil, ""},
 		{"refused", steps(func(r *replay.Rank, _ int64) { r.Fail("MPI_Buffer_attach", room, 1000) }, stores(room, 8)), nil, ""},
 	})
+}
+
+// The program frees the request of a send, and the buffer, and stores to its memory again.
+func TestRace006GivenBack(t *testing.T) {
+	for _, freed := range []bool{true, false} {
+		j := replay.New(t, 2)
+		r := j.Rank(0)
+		r.Do("MPI_Isend", origin, 4, intType, 1, 3, replay.World, 0x4400)
+		r.Do("MPI_Request_free", 0x4400)
+		if freed {
+			frees(origin, 16)(r, 0)
+		}
+		r.Runs(event.AccessWrites, origin, 16, 1, 0)
+		j.Rank(1).Do("MPI_Recv", result, 4, intType, 0, 3, replay.World, 0, 0, 3, 16)
+		j.Finalize()
+		all := j.Check().Findings
+		i := slices.IndexFunc(all, func(f *rules.Finding) bool { return f.Sites[0].Call == calls.Store })
+		require.GreaterOrEqual(t, i, 0)
+		f := all[i]
+		assert.Contains(t, f.Advice, "its memory may be of another block by now")
+		assert.Equal(t, freed, slices.ContainsFunc(f.Related, func(x rules.Related) bool {
+			return x.Note == "the buffer was freed here: since then it may be memory of another block"
+		}))
+	}
 }

@@ -120,11 +120,22 @@ var pendingMemory = &Rule{
 				with.Sem.Kind, tooManyUsed(with))
 			return
 		}
-		p.ReportAt(p.Program.Site, on, related, "this %s %s %s of %s, which %s them until %s", p.Program.Site.Call,
-			does, p.shared(x),
-			pending(with), verb(with.Writes), endOfUse(with))
+		r := Report{Sites: []tracker.Site{p.Program.Site}, Object: on, Related: related}
+		if q := with.Request; q != nil && !q.GivenUp.IsZero() && !p.Program.Freed {
+			r.Advice = freedRequest
+		}
+		if back := with.GivenBack; !back.IsZero() && !p.Program.Freed {
+			r.Related = append(r.Related, At(roleFreed, back,
+				"the buffer was freed here: since then it may be memory of another block"))
+		}
+		p.add(r, "this %s %s %s of %s, which %s them until %s", []any{p.Program.Site.Call, does, p.shared(x),
+			pending(with), verb(with.Writes), endOfUse(with)})
 	},
 }
+
+// freedRequest is the advice for a buffer whose request was freed.
+const freedRequest = "Keep the request, complete it, and only then change or free the buffer. If the program has " +
+	"freed the buffer already, its memory may be of another block by now: gomarmot run --heap shows where it was freed."
 
 // reportChangedArray reports an array of a persistent request that has changed when the request is started again.
 func reportChangedArray(p *Pass, x *memory.InUse) {

@@ -146,8 +146,8 @@ func (h *history) missed(u *mark, v *Value) bool {
 	return !slices.ContainsFunc(h.left[v.fetched], func(c *mark) bool { return c.value != v && !before[c.value] })
 }
 
-// mayFollow reports whether fetch f may have come after change u, as far as the values tell that all calls have fetched.
-// It also reports true if the search takes too long.
+// mayFollow reports whether fetch f may have come after change u, as far as all fetched values tell. It also reports
+// true if the search takes too long.
 func (h *history) mayFollow(u, f *mark) bool {
 	if len(h.changes) > mostSerial || !slices.Contains(h.changes, u) {
 		return true

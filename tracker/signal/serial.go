@@ -48,8 +48,8 @@ func newSerial(changes []*mark, other *mark) *serial {
 // tooLong reports whether the search has been given up.
 func (s *serial) tooLong() bool { return s.steps >= mostSteps }
 
-// search reports whether the calls that are left may take effect in some order, now that the place has a value; any: the
-// value is unknown.
+// search reports whether the calls that are left may take effect in some order, now that the place has a value, which
+// is unknown with any.
 func (s *serial) search(value int64, any bool) bool {
 	if s.steps++; s.tooLong() {
 		return true

@@ -87,6 +87,9 @@ func (m *Memory) ProgramClash(x *Program) *Clash {
 		case x.GPU != nil && y.MayBeOver():
 		case m.meet(&x.Memory, y):
 			y.stored = y.stored || x.Writes
+			if x.Freed && y.GivenBack.IsZero() {
+				y.GivenBack = x.Site
+			}
 			if y.MayBeOver() && !q.NoteUse(x.Site) {
 				continue
 			}

@@ -148,6 +148,7 @@ func (s *inUse) Start(q *requests.Request, c *record.Call) {
 
 func (s *inUse) begin(x *InUse, by *record.Call) {
 	x.By, x.since, x.age, x.stored, x.returned = by.Site, max(by.Time, by.End), s.begun, false, false
+	x.GivenBack = tracker.Site{}
 	s.setOf(x).add(x)
 }
 
@@ -319,6 +320,7 @@ func (s *inUse) index(u *unsettledByTarget) {
 		x := s.new()
 		x.Memory, x.Sem, x.Request, x.Win, x.More = c.Used.List[0], p.sem, nil, u.win, nil
 		x.By, x.since, x.age, x.stored = p.by, p.since, p.age, false
+		x.GivenBack = tracker.Site{}
 		u.add(x, p.target)
 		s.reads.add(x)
 	}

@@ -19,6 +19,8 @@ type InUse struct {
 	// Request is the operation's request; nil: RMA on Win without a request.
 	Request *requests.Request
 	Win     *windows.Win
+	// GivenBack is the call that freed the memory while the operation was under way.
+	GivenBack tracker.Site
 	// InCall: another thread is in the call By, and uses the memory until it returns.
 	InCall bool
 
