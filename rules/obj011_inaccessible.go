@@ -20,7 +20,9 @@ var inaccessible = &Rule{
 		"program itself has accessed memory that MPI_Win_allocate or MPI_Win_allocate_shared returned, after " +
 		"MPI_Win_free: the finding says which window it belonged to.",
 	Advice: "Compare the address, the count and the datatype with the memory that the program has allocated. " +
-		"gomarmot run --heap finds buffers that end beyond their block also where nothing crashes.",
+		"gomarmot run --heap finds buffers that end beyond their block also where nothing crashes, and names the " +
+		"call that freed a buffer. A persistent request keeps the address that it was created with: the memory " +
+		"there stays allocated until the request is freed, so a vector whose data it sends does not grow meanwhile.",
 	Silent: []string{
 		"a crash outside of MPI calls, but for memory of freed windows, or at an address that is in no buffer",
 		"a signal that another process has sent, or that the program's own code handles, since the handler may " +

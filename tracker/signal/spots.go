@@ -180,8 +180,8 @@ func (a *Access) since() map[int32]int64 {
 
 // through says which accesses may have ordered ranks. locks: ranks also see changes because of their locks. loads:
 // in memory that ranks share only their loads count. effect: ranks also see that an accumulate of this value is over by
-// its effect, or that of a later accumulate of its rank; the last such call was made at last. flags: only accesses count,
-// and not calls by which a rank may look at all of its memory.
+// its effect, or that of a later accumulate of its rank; the last such call was made at last. flags: only accesses
+// count, and not calls by which a rank may look at all of its memory.
 type through struct {
 	locks, loads, flags bool
 	effect              *Value
