@@ -18,7 +18,8 @@ func mayBeHanded(p *Pass, class calls.Class, h *object.Header) bool {
 	if len(around) == 0 {
 		return false
 	}
-	if p.Rank.Gaps() || !h.Known() || slices.ContainsFunc(around, func(c *call.Call) bool { return !runsAttributes(c) }) {
+	other := func(c *call.Call) bool { return !runsAttributes(c) }
+	if p.Rank.Gaps() || !h.Known() || slices.ContainsFunc(around, other) {
 		return true
 	}
 	switch class {
@@ -49,8 +50,8 @@ func duplicates(c *call.Call) bool {
 	return c.Sem.As == calls.CommDup || c.Sem.As == calls.CommIdup || c.Kind == calls.TypeDup
 }
 
-// mayUndo reports whether a call that copies an object of a class may delete attributes of the copy, whose handle is not
-// known yet: if a copy function fails after another one has succeeded.
+// mayUndo reports whether a call that copies an object of a class may delete attributes of the copy, whose handle is
+// not known yet: if a copy function fails after another one has succeeded.
 func mayUndo(p *Pass, c *call.Call, class calls.Class) bool {
 	if !duplicates(c) || (c.Kind == calls.TypeDup) != (class == calls.ClassDatatype) {
 		return false

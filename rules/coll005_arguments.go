@@ -32,8 +32,9 @@ var collArgument = &Rule{
 		"MPI_BOTTOM with a datatype that holds absolute addresses",
 		"datatypes of MPI_Alltoallw whose count is 0",
 	},
-	Limit: "Objects that were not created by a recorded call are not checked, nor are addresses other than NULL. " +
-		"Integers of C and Fortran count as one class, and so do logicals.",
+	Limit: "Objects that were not created by a recorded call are not checked, nor are addresses other than NULL, " +
+		"except where absolute addresses in a datatype are added to the address of a buffer, as in MSG003. Integers " +
+		"of C and Fortran count as one class, and so do logicals.",
 	On:        append(slices.Clone(collectiveData), meetingProcesses...),
 	Arguments: true,
 	Check:     checkCollArgument,
@@ -137,9 +138,12 @@ func wrongBlock(p *Pass, part *messages.Part, name string, i int) bool {
 	return true
 }
 
-// nullPart reports a buffer at address NULL that has data.
+// nullPart reports a buffer that has data at address NULL, or at the sum of two addresses.
 func nullPart(p *Pass, part *messages.Part, name string) bool {
-	if part.Addr != 0 || part.InPlace || p.Call.IgnoresResult() && part.Spec.Writes {
+	if part.Addr != 0 {
+		return addressedPart(p, part, name)
+	}
+	if part.InPlace || p.Call.IgnoresResult() && part.Spec.Writes {
 		return false
 	}
 	null := false
@@ -151,6 +155,24 @@ func nullPart(p *Pass, part *messages.Part, name string) bool {
 		p.Report(nil, "%s with %s NULL, but data to move", p.Call.Kind, name)
 	}
 	return null
+}
+
+func addressedPart(p *Pass, part *messages.Part, name string) bool {
+	if !part.Typed() && !holdsAddresses(part.Type) || part.InPlace || p.Call.IgnoresResult() && part.Spec.Writes {
+		return false
+	}
+	var found *datatype.Type
+	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
+		if addressedTwice(p, addr, n, d) {
+			found = d
+		}
+		return found == nil
+	})
+	if found != nil {
+		reportAddressed(p, byAddresses, found, "%s with %s that is not MPI_BOTTOM, although the datatype has absolute "+
+			"addresses", p.Call.Kind, name)
+	}
+	return found != nil
 }
 
 func nearNull(address int64) bool { return address > -firstPage && address < firstPage }

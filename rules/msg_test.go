@@ -158,6 +158,37 @@ func TestMsg003(t *testing.T) {
 	}
 }
 
+// TestMsg003Absolute: the sum of two addresses is not an address.
+func TestMsg003Absolute(t *testing.T) {
+	const stack, program, here = 0x7ffd_1000_0000, 0x5555_5555_0000, 0xaaaa_5555_0000
+	for _, c := range []struct {
+		lb, buf, count int64
+		bad            bool
+	}{
+		{stack, stack, 1, true},
+		{program, program, 2, true},
+		{program, stack, 1, true},
+		{here, here, 1, true}, // on aarch64
+		{program, program, 0, false},
+		{program, 0, 1, false},
+		{stack - program, program, 1, false},
+		{0x404040, 0x404040, 1, false}, // of a program that is not position-independent
+		{1 << 41, 1 << 42, 1, false},
+		{0xffff_8000_0000 - 0x404040, 0x404040, 1, false},
+	} {
+		m := newMail(t)
+		h := absolute(m.Job, m.Rank, c.lb)
+		letter(m.Rank, "MPI_Send", map[string]int64{"buf": c.buf, "count": c.count, "datatype": h})
+		m.Exit()
+		if !c.bad {
+			assert.Empty(t, only(m.Job, "MSG003"), "%+v", c)
+			continue
+		}
+		f := found(t, m.Job, "MSG003", "MPI_Send of .* with a buffer that is not MPI_BOTTOM, although the datatype has absolute")
+		assert.Contains(t, f.Advice, "MPI_BOTTOM")
+	}
+}
+
 func TestMsg004(t *testing.T) {
 	derived := func(end ...string) func(*mail) (string, int64) {
 		return func(m *mail) (string, int64) {

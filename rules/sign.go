@@ -20,7 +20,8 @@ const (
 	OddObject Sign = 1 << iota
 	// OutOfEpoch: it is not known that the call is in an epoch in which it may access the window.
 	OutOfEpoch
-	// OddArgument: a rank, a count, a displacement or a tag is out of its range, or a tag is large.
+	// OddArgument: a rank, a count, a displacement or a tag is out of its range, or a tag is large, or displacements in
+	// a datatype are as large as addresses.
 	OddArgument
 	// OddAddress: a buffer is at NULL, or at an address that is not a multiple of 8.
 	OddAddress
@@ -223,7 +224,7 @@ func messageSigns(p *Pass) (s Sign) {
 		s |= OddArgument // a wildcard would be an invalid argument
 	}
 	for _, d := range [2]*op.Data{&c.Sends, &c.Receives} {
-		if d.Count < 0 {
+		if d.Count < 0 || holdsAddresses(d.Type) {
 			s |= OddArgument
 		}
 		if !usual(d.Type) && (d.Moves || d.Type != nil) {

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"github.com/gomarmot/gomarmot/tracker"
+	"github.com/gomarmot/gomarmot/tracker/datatype"
+)
+
+// holdsAddresses reports whether all displacements in a datatype are as large as addresses of variables.
+func holdsAddresses(d *datatype.Type) bool {
+	return d != nil && d.Size > 0 && d.Usable() && (low.has(d.TrueLB) || high.has(d.TrueLB))
+}
+
+// addressedTwice reports whether the data of a C program's buffer lies behind the address space, because absolute
+// addresses in the datatype were added to the address of a variable. In Fortran, MPI_BOTTOM has an address, too.
+func addressedTwice(p *Pass, address, count int64, d *datatype.Type) bool {
+	if count <= 0 || !holdsAddresses(d) || !p.Rank.Threads.FromC(p.Call.Site) {
+		return false
+	}
+	x := d.TrueLB
+	return low.has(address) && low.has(x) && address+x >= low.hi || high.has(address) && high.has(x)
+}
+
+// addresses are those from lo on and below hi.
+type addresses struct{ lo, hi int64 }
+
+// The processes of some processors, such as x86-64, have addresses in low, but none above. Those of others, such as
+// aarch64, have addresses in high, but none above, and none in low. Small addresses, below low, say nothing.
+var low, high = addresses{1 << 40, 1 << 47}, addresses{1 << 47, 1 << 48}
+
+func (a addresses) has(x int64) bool { return x >= a.lo && x < a.hi }
+
+const byAddresses = "Pass MPI_BOTTOM as the buffer, as the datatype has absolute addresses, or create the datatype " +
+	"with displacements from the start of the buffer."
+
+// reportAddressed reports a call with a buffer at which the displacements in its datatype lead to no memory.
+func reportAddressed(p *Pass, advice string, d *datatype.Type, format string, args ...any) {
+	p.add(Report{Sites: []tracker.Site{p.Call.Site}, Object: p.object(), Advice: advice,
+		Related: derivedAt(nil, "the datatype", d)}, format, args)
+}
