@@ -1,6 +1,9 @@
 package rules
 
 import (
+	"slices"
+
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
@@ -37,3 +40,14 @@ func reportAddressed(p *Pass, advice string, d *datatype.Type, format string, ar
 	p.add(Report{Sites: []tracker.Site{p.Call.Site}, Object: p.object(), Advice: advice,
 		Related: derivedAt(nil, "the datatype", d)}, format, args)
 }
+
+const byVariable = "Pass the address of the variable from whose start the displacements in the datatype count. " +
+	"MPI_BOTTOM is for datatypes with absolute addresses, which MPI_Get_address returns."
+
+// withBytes are the calls that create datatypes with displacements in bytes, often of the members of a structure.
+var withBytes = []calls.Kind{calls.TypeCreateStruct, calls.TypeStruct, calls.TypeCreateHindexed, calls.TypeHindexed,
+	calls.TypeCreateHindexedBlock, calls.TypeCreateResized}
+
+// hasOffsets reports whether a datatype may have displacements of the members of a structure, with which MPI_BOTTOM
+// leads to no memory.
+func hasOffsets(d *datatype.Type) bool { return slices.Contains(withBytes, d.Kind) }

@@ -146,15 +146,23 @@ func nullPart(p *Pass, part *messages.Part, name string) bool {
 	if part.InPlace || p.Call.IgnoresResult() && part.Spec.Writes {
 		return false
 	}
-	null := false
+	var null *datatype.Type
 	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
-		null = n > 0 && d != nil && d.Size > 0 && d.Usable() && nearNull(datatype.AddSat(addr, d.TrueLB))
-		return !null
+		if n > 0 && d != nil && d.Size > 0 && d.Usable() && nearNull(datatype.AddSat(addr, d.TrueLB)) {
+			null = d
+		}
+		return null == nil
 	})
-	if null {
+	switch {
+	case null == nil:
+		return false
+	case hasOffsets(null):
+		reportAddressed(p, byVariable, null, "%s with %s MPI_BOTTOM, or NULL, although the datatype has relative "+
+			"displacements", p.Call.Kind, name)
+	default:
 		p.Report(nil, "%s with %s NULL, but data to move", p.Call.Kind, name)
 	}
-	return null
+	return true
 }
 
 func addressedPart(p *Pass, part *messages.Part, name string) bool {

@@ -37,6 +37,9 @@ func checkMessageBuffer(p *Pass, name string, d *op.Data) {
 	switch {
 	case d.Count < 0:
 		p.Report(nil, "%s with %scount %d", p.Call.Kind, name, d.Count)
+	case d.Moves && dataAtNull(d.Addr, d.Count, d.Type) && hasOffsets(d.Type):
+		reportAddressed(p, byVariable, d.Type, "%s of %d %s with the %sbuffer MPI_BOTTOM, or NULL, although the "+
+			"datatype has relative displacements", p.Call.Kind, d.Count, d.Type, name)
 	case d.Moves && dataAtNull(d.Addr, d.Count, d.Type):
 		p.Report(nil, "%s of %d %s with the %sbuffer NULL", p.Call.Kind, d.Count, d.Type, name)
 	case d.Moves && addressedTwice(p, d.Addr, d.Count, d.Type):

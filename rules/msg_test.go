@@ -158,6 +158,15 @@ func TestMsg003(t *testing.T) {
 	}
 }
 
+// TestMsg003Relative: with MPI_BOTTOM, the datatype of a structure has no absolute addresses.
+func TestMsg003Relative(t *testing.T) {
+	m := newMail(t)
+	letter(m.Rank, "MPI_Send", map[string]int64{"buf": 0, "datatype": absolute(m.Job, m.Rank, 8)})
+	m.Exit()
+	f := found(t, m.Job, "MSG003", "with the buffer MPI_BOTTOM, or NULL, although the datatype has relative displacements")
+	assert.Contains(t, f.Advice, "address of the variable")
+}
+
 // TestMsg003Absolute: the sum of two addresses is not an address.
 func TestMsg003Absolute(t *testing.T) {
 	const stack, program, here = 0x7ffd_1000_0000, 0x5555_5555_0000, 0xaaaa_5555_0000

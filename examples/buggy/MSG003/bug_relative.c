@@ -1,0 +1,30 @@
+// gomarmot: ranks=2
+// The datatype holds the places of the members within a variable, which
+// MPI_BOTTOM does not name.
+#include <mpi.h>
+#include <stddef.h>
+
+struct cell {
+	int count;
+	double value[4];
+};
+
+int main(int argc, char **argv)
+{
+	struct cell cell = {1, {0}};
+	int rank, lengths[2] = {1, 4};
+	MPI_Aint places[2] = {offsetof(struct cell, count), offsetof(struct cell, value)};
+	MPI_Datatype parts[2] = {MPI_INT, MPI_DOUBLE}, type;
+	MPI_Request request;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Type_create_struct(2, lengths, places, parts, &type);
+	MPI_Type_commit(&type);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	if (!MPI_Send_init(MPI_BOTTOM, cell.count, type, (rank + 1) % 2, 0, MPI_COMM_WORLD, &request)) // want MSG003 "MPI_Send_init of 1 .* with the buffer MPI_BOTTOM, or NULL, although the datatype has relative displacements"
+		MPI_Request_free(&request);
+	MPI_Type_free(&type);
+	MPI_Finalize();
+	return 0;
+}
