@@ -2,6 +2,7 @@
 // The functions of attributes use handles that were freed before the call that
 // runs the functions: a communicator, a datatype and a group.
 #include <mpi.h>
+#include <stddef.h>
 
 struct kept {
 	MPI_Comm comm;
@@ -68,12 +69,11 @@ int main(int argc, char **argv)
 	MPI_Comm_set_attr(owner, comm_key, &kept);
 	MPI_Comm_set_attr(other, copy_key, &kept);
 	MPI_Comm_set_attr(MPI_COMM_WORLD, group_key, &kept);
-	MPI_Comm_free(&comm);
 	MPI_Type_free(&type);
 	MPI_Group_free(&group);
-
 	MPI_Comm_delete_attr(MPI_COMM_WORLD, group_key);
 	MPI_Comm_dup(other, &twin);
+	MPI_Comm_free(&comm);
 	MPI_Comm_free(&owner);
 
 	MPI_Comm_free(&other);

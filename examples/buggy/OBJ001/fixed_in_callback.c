@@ -2,6 +2,7 @@
 // The functions of attributes use objects that are freed after the calls that run
 // the functions: a communicator, a datatype and a group.
 #include <mpi.h>
+#include <stddef.h>
 
 struct kept {
 	MPI_Comm comm;
