@@ -32,6 +32,8 @@ var crowds = []crowded{
 	{"statuses of an MPI_Waitsome", 2, 1024, waitsome, ""},
 	{"targets in an epoch", 128, 0, nil, ""},
 	{"attached regions", 2, 1024, regions, ""},
+	{"locked windows", 2, 128, lockedWindows, ""},
+	{"accesses while each target is locked", 4, 2048, lockedTargets, ""},
 	{"blocks of a datatype in messages", 2, 1 << 17, messageBlocks, ""},
 	{"blocks of a datatype in a window", 2, 1 << 17, windowBlocks, ""},
 	{"compare-and-swap calls in a fence epoch", 4, 2048, swaps, ""},
@@ -160,6 +162,45 @@ func regions(j *replay.Job, n int) {
 	j.Each(func(r *replay.Rank) {
 		for i := range int64(n) {
 			r.Do("MPI_Win_detach", w, another+256*i)
+		}
+	})
+	j.Free(w)
+}
+
+// lockedWindows has each rank lock n windows, access all of them, and unlock them.
+func lockedWindows(j *replay.Job, n int) {
+	windows := make([]int64, n)
+	for i := range windows {
+		windows[i] = j.Create(another+256*int64(i), 256, 4)
+	}
+	j.Each(func(r *replay.Rank) {
+		next := int64(1 - r.World())
+		for _, w := range windows {
+			r.Do("MPI_Win_lock", r.Shared(), next, 0, w)
+			r.Put(w, next, 0, 1)
+		}
+		for _, w := range windows {
+			r.Do("MPI_Win_unlock", next, w)
+		}
+	})
+	for _, w := range windows {
+		j.Free(w)
+	}
+}
+
+// lockedTargets has each rank lock the targets of a window one by one, and then access them n times.
+func lockedTargets(j *replay.Job, n int) {
+	w := j.Allocate(4096, 4)
+	j.Each(func(r *replay.Rank) {
+		for target := range int64(4) {
+			r.Do("MPI_Win_lock", r.Shared(), target, 0, w)
+		}
+		for i := range int64(n) {
+			r.Put(w, i%4, int64(r.World())+4*(i/4%50), 1)
+			r.Do("MPI_Win_flush", i%4, w)
+		}
+		for target := range int64(4) {
+			r.Do("MPI_Win_unlock", target, w)
 		}
 	})
 	j.Free(w)

@@ -25,9 +25,9 @@ type Access struct {
 	Loose   bool          // the info drops the order of a rank's writing accumulates, and allows any operations
 
 	Epoch     Epoch
-	Exclusive bool      // the lock of its epoch
-	NoCheck   bool      // this lock passed MPI_MODE_NOCHECK
-	Locks     []LockRef // other locks of single targets that the rank holds
+	Exclusive bool    // the lock of its epoch
+	NoCheck   bool    // this lock passed MPI_MODE_NOCHECK
+	Locks     *Locked // of single targets, which the rank holds; nil: at most the lock that the access needs
 	All       *LockedAll
 
 	OpenOps *OpenOps
@@ -70,8 +70,8 @@ type Touch struct {
 	Owner   int32 // whose memory it is: a rank of the window, or FirstWithMemory
 	Data    Data  // in memory of another rank, Addr is the distance from its base
 	Until   Until
-	Message int64     `code:"message"` // of a receive: its number; 0: there is none
-	Locks   []LockRef // of single targets, which the rank holds
+	Message int64   `code:"message"` // of a receive: its number; 0: there is none
+	Locks   *Locked // of single targets, which the rank holds
 	All     *LockedAll
 	Atomic  bool // by an atomic operation of the processor
 }

@@ -12,11 +12,12 @@ import (
 // Coder codes ops, and the values that ops refer to, for other processes.
 type Coder struct {
 	*wire.Coder
-	types     datatype.Coder
-	places    wire.Shared[*Coder, Place]
-	exchanges wire.Shared[*Coder, Exchange]
-	locked    wire.Shared[*Coder, LockedAll]
-	share     func([]int32) []int32 // returns a list of the same ranks that is kept already
+	types      datatype.Coder
+	places     wire.Shared[*Coder, Place]
+	exchanges  wire.Shared[*Coder, Exchange]
+	lockeds    wire.Shared[*Coder, Locked]
+	lockedAlls wire.Shared[*Coder, LockedAll]
+	share      func([]int32) []int32 // returns a list of the same ranks that is kept already
 	progress
 	into *lists
 }
@@ -49,7 +50,8 @@ func (c *Coder) forget() {
 	c.types.Forget()
 	c.places.Forget()
 	c.exchanges.Forget()
-	c.locked.Forget()
+	c.lockeds.Forget()
+	c.lockedAlls.Forget()
 	c.progress = progress{}
 }
 
@@ -72,9 +74,17 @@ func (c *Coder) exchangeAt(l, x **Exchange) {
 	*x = *l
 }
 
+func (c *Coder) lockedAt(l, x **Locked) {
+	if c.Differs(*l != *x) {
+		wire.Share(c.Coder, &c.lockeds, x, c)
+		*l = *x
+	}
+	*x = *l
+}
+
 func (c *Coder) lockedAllAt(l, x **LockedAll) {
 	if c.Differs(*l != *x) {
-		wire.Share(c.Coder, &c.locked, x, c)
+		wire.Share(c.Coder, &c.lockedAlls, x, c)
 		*l = *x
 	}
 	*x = *l

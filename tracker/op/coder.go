@@ -12,12 +12,13 @@ func NewCoder(reads bool, share func([]int32) []int32) *Coder {
 		c = wire.Reader()
 	}
 	return &Coder{
-		Coder:     c,
-		types:     datatype.NewCoder(c),
-		places:    wire.Shared[*Coder, Place]{Code: (*Coder).place},
-		exchanges: wire.Shared[*Coder, Exchange]{Code: (*Coder).exchange},
-		locked:    wire.Shared[*Coder, LockedAll]{Code: (*Coder).lockedAll},
-		share:     share,
-		into:      &lists{},
+		Coder:      c,
+		types:      datatype.NewCoder(c),
+		places:     wire.Shared[*Coder, Place]{Code: (*Coder).place},
+		exchanges:  wire.Shared[*Coder, Exchange]{Code: (*Coder).exchange},
+		lockeds:    wire.Shared[*Coder, Locked]{Code: (*Coder).locked},
+		lockedAlls: wire.Shared[*Coder, LockedAll]{Code: (*Coder).lockedAll},
+		share:      share,
+		into:       &lists{},
 	}
 }

@@ -37,6 +37,48 @@ func (l *LockedAll) With(window uint64) *LockedAll {
 	return &LockedAll{append(slices.Clone(l.windows), window)}
 }
 
+// Locked are locks of single targets that a rank holds; nil: none. They never change, so that all accesses under them
+// share them.
+type Locked struct {
+	list      []LockRef
+	exclusive bool // any of them is
+}
+
+// NewLocked returns these locks, at least one.
+func NewLocked(list []LockRef) *Locked {
+	return &Locked{slices.Clone(list), slices.ContainsFunc(list, func(x LockRef) bool { return x.Exclusive })}
+}
+
+// With returns the locks and another lock. It may be called once for each value: the values share their memory.
+func (l *Locked) With(x LockRef) *Locked {
+	if l == nil {
+		return NewLocked([]LockRef{x})
+	}
+	return &Locked{append(l.list, x), l.exclusive || x.Exclusive}
+}
+
+// List returns the locks. The caller must not change them.
+func (l *Locked) List() []LockRef {
+	if l == nil {
+		return nil
+	}
+	return l.list
+}
+
+// Same reports whether both are the same locks.
+func (l *Locked) Same(o *Locked) bool { return l == o || slices.Equal(l.List(), o.List()) }
+
+// Some reports whether a function is true for any of the locks.
+func (l *Locked) Some(is func(LockRef) bool) bool { return slices.ContainsFunc(l.List(), is) }
+
+// Has reports whether the lock of a target of a window is among them.
+func (l *Locked) Has(window uint64, target int32) bool {
+	return l.Some(func(x LockRef) bool { return x.Window == window && x.Target == target })
+}
+
+// Exclusive reports whether any of the locks is exclusive.
+func (l *Locked) Exclusive() bool { return l != nil && l.exclusive }
+
 // LockRef is a lock of a single target of a window, or of all its targets.
 type LockRef struct {
 	Window    uint64

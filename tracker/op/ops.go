@@ -20,7 +20,6 @@ type entry struct {
 
 // lists are the storage of lists in ops.
 type lists struct {
-	locks  []LockRef
 	ranks  []int32
 	puts   []TargetUse
 	splits []SplitRef
@@ -31,7 +30,7 @@ type lists struct {
 func (o *Ops) Reset() {
 	o.list = o.list[:0]
 	o.slabs.reset()
-	o.locks, o.ranks, o.puts, o.splits, o.pieces = o.locks[:0], o.ranks[:0], o.puts[:0], o.splits[:0], o.pieces[:0]
+	o.ranks, o.puts, o.splits, o.pieces = o.ranks[:0], o.puts[:0], o.splits[:0], o.pieces[:0]
 }
 
 // Len returns how many ops there are.
@@ -48,9 +47,6 @@ func (o *Ops) KeepRanks(list []int32) []int32 { return keep(&o.ranks, list) }
 
 // KeepPuts copies a list that an op is to have.
 func (o *Ops) KeepPuts(list []TargetUse) []TargetUse { return keep(&o.puts, list) }
-
-// KeepLocks copies a list that an op is to have.
-func (o *Ops) KeepLocks(list []LockRef) []LockRef { return keep(&o.locks, list) }
 
 // KeepPieces copies a list that an op is to have.
 func (o *Ops) KeepPieces(list []datatype.Buffer) []datatype.Buffer { return keep(&o.pieces, list) }

@@ -37,6 +37,8 @@ func TestReader(t *testing.T) {
 			}
 			return site(place, seq-uint32(place))
 		}
+		locked := []*op.Locked{nil, nil, nil, nil, op.NewLocked([]op.LockRef{{Window: 1, Target: 2}}),
+			op.NewLocked([]op.LockRef{{Window: 1, Target: 2, Exclusive: true}, {Window: 3}})}
 		var seq uint32
 		for range 100 {
 			var ops, got op.Ops
@@ -61,9 +63,7 @@ func TestReader(t *testing.T) {
 				default:
 					x := ops.Accesses(head)
 					x.Opened, x.Operand, x.Fetches, x.Target = call(place+1, seq), int64(rnd.IntN(8)/7), place == 2, int32(place)
-					for range rnd.IntN(8) / 6 {
-						x.Locks = append(x.Locks, op.LockRef{Window: 1, Target: int32(rnd.IntN(3))})
-					}
+					x.Locks = locked[rnd.IntN(len(locked))]
 				}
 			}
 			want := optest.Texts(&ops, 0)

@@ -700,14 +700,13 @@ func (c *Coder) exchange(l, x *Exchange) {
 	c.Flag(&l.Known, &x.Known)
 }
 
-func (c *Coder) lockedAll(l, x *LockedAll) {
-	wire.Numbers(c.Coder, &l.windows, &x.windows)
+func (c *Coder) locked(l, x *Locked) {
+	wire.Parts(c.Coder, &l.list, &x.list, c, (*Coder).lockRef)
+	c.Flag(&l.exclusive, &x.exclusive)
 }
 
-func (c *Coder) lockRef(l, x *LockRef) {
-	wire.Num(c.Coder, &l.Window, &x.Window)
-	wire.Num(c.Coder, &l.Target, &x.Target)
-	c.Flag(&l.Exclusive, &x.Exclusive)
+func (c *Coder) lockedAll(l, x *LockedAll) {
+	wire.Numbers(c.Coder, &l.windows, &x.windows)
 }
 
 func (c *Coder) splitRef(l, x *SplitRef) {
@@ -781,8 +780,8 @@ func (c *Coder) access(l, x *Access) {
 		c.Flag(&l.Data.Moves, &x.Data.Moves)
 	}
 	c.moving(&l.Opened, &x.Opened)
-	if c.Alike(12, l.Operand == x.Operand && l.Compare == x.Compare && l.Width == x.Width && l.Fetches == x.Fetches && l.Atomic == x.Atomic && l.Op == x.Op && l.AnyOps == x.AnyOps && l.OneOp == x.OneOp && l.Loose == x.Loose && l.Epoch == x.Epoch && l.Exclusive == x.Exclusive && l.NoCheck == x.NoCheck) {
-		x.Operand, x.Compare, x.Width, x.Fetches, x.Atomic, x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Exclusive, x.NoCheck = l.Operand, l.Compare, l.Width, l.Fetches, l.Atomic, l.Op, l.AnyOps, l.OneOp, l.Loose, l.Epoch, l.Exclusive, l.NoCheck
+	if c.Alike(15, l.Operand == x.Operand && l.Compare == x.Compare && l.Width == x.Width && l.Fetches == x.Fetches && l.Atomic == x.Atomic && l.Op == x.Op && l.AnyOps == x.AnyOps && l.OneOp == x.OneOp && l.Loose == x.Loose && l.Epoch == x.Epoch && l.Exclusive == x.Exclusive && l.NoCheck == x.NoCheck && l.Locks == x.Locks && l.All == x.All && l.OpenOps == nil && x.OpenOps == nil) {
+		x.Operand, x.Compare, x.Width, x.Fetches, x.Atomic, x.Op, x.AnyOps, x.OneOp, x.Loose, x.Epoch, x.Exclusive, x.NoCheck, x.Locks, x.All, x.OpenOps = l.Operand, l.Compare, l.Width, l.Fetches, l.Atomic, l.Op, l.AnyOps, l.OneOp, l.Loose, l.Epoch, l.Exclusive, l.NoCheck, l.Locks, l.All, l.OpenOps
 	} else {
 		wire.Num(c.Coder, &l.Operand, &x.Operand)
 		wire.Num(c.Coder, &l.Compare, &x.Compare)
@@ -796,11 +795,7 @@ func (c *Coder) access(l, x *Access) {
 		wire.Num(c.Coder, &l.Epoch, &x.Epoch)
 		c.Flag(&l.Exclusive, &x.Exclusive)
 		c.Flag(&l.NoCheck, &x.NoCheck)
-	}
-	list(c, &l.Locks, &x.Locks, &c.into.locks, (*Coder).lockRef)
-	if c.Alike(2, l.All == x.All && l.OpenOps == nil && x.OpenOps == nil) {
-		x.All, x.OpenOps = l.All, l.OpenOps
-	} else {
+		c.lockedAt(&l.Locks, &x.Locks)
 		c.lockedAllAt(&l.All, &x.All)
 		wire.Part(c.Coder, &l.OpenOps, &x.OpenOps, c, (*Coder).openOps)
 	}
@@ -835,10 +830,10 @@ func (c *Coder) touch(l, x *Touch) {
 		wire.Num(c.Coder, &l.Until, &x.Until)
 	}
 	c.message(&l.Message, &x.Message)
-	list(c, &l.Locks, &x.Locks, &c.into.locks, (*Coder).lockRef)
-	if c.Alike(2, l.All == x.All && l.Atomic == x.Atomic) {
-		x.All, x.Atomic = l.All, l.Atomic
+	if c.Alike(3, l.Locks == x.Locks && l.All == x.All && l.Atomic == x.Atomic) {
+		x.Locks, x.All, x.Atomic = l.Locks, l.All, l.Atomic
 	} else {
+		c.lockedAt(&l.Locks, &x.Locks)
 		c.lockedAllAt(&l.All, &x.All)
 		c.Flag(&l.Atomic, &x.Atomic)
 	}
@@ -1136,6 +1131,12 @@ func (c *Coder) amounts(l, x *Amounts) {
 	c.Ranks(&l.Peers, &x.Peers)
 	wire.Num(c.Coder, &l.One, &x.One)
 	wire.Num(c.Coder, &l.Sum, &x.Sum)
+}
+
+func (c *Coder) lockRef(l, x *LockRef) {
+	wire.Num(c.Coder, &l.Window, &x.Window)
+	wire.Num(c.Coder, &l.Target, &x.Target)
+	c.Flag(&l.Exclusive, &x.Exclusive)
 }
 
 func (c *Coder) winArgs(l, x *WinArgs) {

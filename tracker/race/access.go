@@ -24,8 +24,10 @@ type Access struct {
 	Grid int64
 
 	NoCheck bool
-	Locks   []op.LockRef // other locks that its rank holds
+	Locks   *op.Locked // that its rank held at its begin; nil: at most the lock that the access needs
 	All     *op.LockedAll
+	// Releases are the releases of such locks by its rank; nil: Locks is nil.
+	Releases *Releases
 
 	// AtOrigin is the number of records of its rank when the access was complete there; 0: not yet.
 	AtOrigin int64
@@ -201,13 +203,30 @@ func (a *Access) Excludes(b *Access) bool {
 	if a.passive() && b.passive() && a.lockOfTarget().Excludes(b.lockOfTarget()) {
 		return true
 	}
-	return slices.ContainsFunc(a.Locks, b.holds) || slices.ContainsFunc(b.Locks, a.holds)
+	if a.Locks == nil && b.Locks == nil || !a.exclusive() && !b.exclusive() {
+		return false
+	}
+	return a.holdsSome(b.holds) || b.holdsSome(a.holds)
 }
+
+// holdsSome reports whether a function is true for any lock that its rank held from its begin to its end.
+func (a *Access) holdsSome(is func(op.LockRef) bool) bool {
+	return a.Locks.Some(func(l op.LockRef) bool { return is(l) && a.outlasts(l) })
+}
+
+// outlasts reports whether a lock that its rank held at its begin was released after its end.
+func (a *Access) outlasts(l op.LockRef) bool {
+	at, released := a.Releases.after(l, a.At.N)
+	return !released || a.Done > 0 && a.Done <= at.N || a.Seen > 0 && a.Seen <= at.Knows(a.Target)
+}
+
+// exclusive reports whether its rank held any exclusive lock.
+func (a *Access) exclusive() bool { return a.Exclusive || a.Locks.Exclusive() }
 
 // ExcludesAll reports whether a lock of all targets by the rank of a, and an exclusive lock of a target by the
 // rank of b, keep the two apart.
 func (a *Access) ExcludesAll(b *Access) bool {
-	return b.locks() && a.All.Excludes(b.lockOfTarget()) || a.All != nil && slices.ContainsFunc(b.Locks, a.All.Excludes)
+	return b.locks() && a.All.Excludes(b.lockOfTarget()) || a.All != nil && b.holdsSome(a.All.Excludes)
 }
 
 // lockOfTarget returns the lock of the access that locks the target.
@@ -227,12 +246,8 @@ func (a *Access) holds(l op.LockRef) bool {
 	if a.Epoch == op.LockAllEpoch {
 		own.Target = op.AllTargets
 	}
-	return a.locks() && own.Excludes(l) || slices.ContainsFunc(a.Locks, l.Excludes)
+	return a.locks() && own.Excludes(l) || a.holdsSome(l.Excludes)
 }
-
-// replaces reports whether the access may replace an earlier access. An access under a lock of another window may
-// not: each such access may lose the lock before it is complete.
-func (a *Access) replaces() bool { return a.Local || len(a.Locks) == 0 }
 
 // same reports whether later access b of the same call makes this access redundant.
 func (a *Access) same(b *Access) bool {
@@ -240,9 +255,13 @@ func (a *Access) same(b *Access) bool {
 	return a.Lo == b.Lo && a.Hi == b.Hi && a.Times == b.Times && a.Stride == b.Stride &&
 		a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Window.ID == b.Window.ID &&
 		a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && a.replaces() && slices.Equal(a.Locks, b.Locks) &&
-		a.All.Same(b.All) &&
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && a.underLocksOf(b) && a.All.Same(b.All) &&
 		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
+}
+
+// underLocksOf reports whether the locks of b, a later access of its rank, protect the access as well.
+func (a *Access) underLocksOf(b *Access) bool {
+	return a.Locks.Same(b.Locks) && (a.Locks == nil || a.Done > 0 || a.Releases.last <= a.At.N)
 }
 
 // Sort sorts accesses by rank, and by when they were made; accesses of the same call by their bytes.

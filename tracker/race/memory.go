@@ -1,8 +1,6 @@
 package race
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
@@ -95,10 +93,7 @@ func (m *Memory) Keep(a, b *Access, first bool) {
 		if first && a.First == nil && a.single() && a.At.Alike(&b.At) {
 			a.First = a.Clone()
 		}
-		a.Site, a.At, a.Done, a.All = b.Site, b.At, b.Done, b.All
-		if len(a.Locks)+len(b.Locks) > 0 {
-			a.Locks = slices.Clone(b.Locks)
-		}
+		a.Site, a.At, a.Done, a.Locks, a.All = b.Site, b.At, b.Done, b.Locks, b.All
 		return
 	}
 	if a != nil {
@@ -149,7 +144,6 @@ func (a *Access) loopKey() loopKey {
 // Clone returns a copy of the access, which the caller may keep.
 func (a *Access) Clone() *Access {
 	c := *a
-	c.Locks = slices.Clone(a.Locks)
 	return &c
 }
 

@@ -13,7 +13,7 @@ func (a *Access) Extends(b *Access) bool {
 		a.Window.ID != b.Window.ID || a.Target != b.Target ||
 		a.Mode != b.Mode || a.Op != b.Op || a.Grid != b.Grid || a.Memory.Count != b.Memory.Count ||
 		a.Memory.Type != b.Memory.Type || a.Epoch != b.Epoch ||
-		a.Exclusive != b.Exclusive || len(a.Locks)+len(b.Locks) > 0 || a.All != b.All || !a.At.Alike(&b.At) {
+		a.Exclusive != b.Exclusive || a.Locks != nil || b.Locks != nil || a.All != b.All || !a.At.Alike(&b.At) {
 		return false
 	}
 	most := int64(dense)

@@ -137,6 +137,9 @@ func (s *Space) Add(a *Access) (past *Access) {
 			past = o
 		}
 	})
+	if past != nil {
+		past.gone = true
+	}
 	return past
 }
 
@@ -218,7 +221,7 @@ func (k *bucket) mix(a *Access) {
 func (k *bucket) put(a *Access) *Access {
 	list := k.by[a.Mode]
 	k.mix(a)
-	for i := 0; i < len(list) && a.replaces(); i++ {
+	for i := range list {
 		if o := list[i]; o.same(a) {
 			if a.Local {
 				o.next(a)

@@ -29,7 +29,7 @@ func (o teller) access(r *Rank, c *call.Call) {
 	}
 	within(a, w, x.Target)
 	a.All = r.Windows.HeldOfAll()
-	a.Locks = o.heldLocks(r, w, x.Target)
+	a.Locks = r.Windows.HeldBeside(w, x.Target)
 	if len(w.Accs) > 0 {
 		a.OpenOps = w.OpenOps(&c.Call, x)
 	}
@@ -57,12 +57,6 @@ func within(a *op.Access, w *windows.Win, target int64) {
 		return
 	}
 	a.Opened, a.Exclusive, a.NoCheck = lock.Site, lock.Exclusive, lock.Assert != 0
-}
-
-// heldLocks returns the locks on single targets that the rank holds, except the lock on target of w.
-func (o teller) heldLocks(r *Rank, w *windows.Win, target int64) []op.LockRef {
-	r.Windows.Holding = r.Windows.Held(r.Windows.Holding[:0], w, target)
-	return o.KeepLocks(r.Windows.Holding)
 }
 
 // settles emits that RMA communication of the rank on a window is complete. For a fence and MPI_Win_free, it does so at

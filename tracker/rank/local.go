@@ -55,7 +55,7 @@ func (o teller) detaches(r *Rank, c *call.Call) {
 		return
 	}
 	t := o.Touches(r.head(c, on))
-	t.Owner, t.Until, t.Locks, t.All = on.Me, op.UntilNow, o.heldLocks(r, nil, 0), r.Windows.HeldOfAll()
+	t.Owner, t.Until, t.Locks, t.All = on.Me, op.UntilNow, r.Windows.Held(), r.Windows.HeldOfAll()
 	t.Data = op.Data{Addr: x.Base, Count: x.Size, Type: bytes, Writes: true}
 }
 
@@ -96,7 +96,6 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 	if number == 0 {
 		number = r.Windows.NewTouch()
 	}
-	locks := o.heldLocks(r, nil, 0)
 	if !m.Writes {
 		message = 0
 	}
@@ -106,8 +105,8 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 			return true
 		}
 		x := o.Touches(r.head(c, on))
-		x.Owner, x.Number, x.Until, x.Message, x.Locks, x.All = e.Rank, number, until, message, locks,
-			r.Windows.HeldOfAll()
+		x.Owner, x.Number, x.Until, x.Message = e.Rank, number, until, message
+		x.Locks, x.All = r.Windows.Held(), r.Windows.HeldOfAll()
 		x.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
 		left--
 		return left > 0

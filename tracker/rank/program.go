@@ -44,7 +44,6 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 		return
 	}
 	until, number := op.UntilNow, int64(0)
-	var locks []op.LockRef
 	covered := x.Lo
 	r.Windows.MemoryIn(x.Lo, x.Hi, func(e *windows.Exposure) {
 		on := e.Win.Place()
@@ -52,15 +51,14 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 			return
 		}
 		if covered == x.Lo {
-			locks = teller{ops}.heldLocks(r, nil, 0)
 			if x.GPU != nil {
 				until, number = op.UntilDone, r.touchedByGPU(x.GPU.Work)
 			}
 		}
 		x.Within(&r.Memory.Programs, max(e.Lo, covered), e.Hi, func(b datatype.Buffer) {
 			t := ops.Touches(op.Head{Site: x.Site, N: r.Records, On: on})
-			t.Owner, t.Until, t.Number, t.Atomic, t.Locks, t.All = e.Rank, until, number, x.Atomic, locks,
-				r.Windows.HeldOfAll()
+			t.Owner, t.Until, t.Number, t.Atomic = e.Rank, until, number, x.Atomic
+			t.Locks, t.All = r.Windows.Held(), r.Windows.HeldOfAll()
 			t.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
 		})
 		covered = max(covered, e.Hi)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 )
 
@@ -14,53 +15,119 @@ type guarded struct {
 	target *op.WinMade
 }
 
-// guards are such accesses, by rank.
+// guards are such accesses, and the locks.
 type guards struct {
 	*comparer
-	of map[int32][]guarded
+	of        []*guardedBy              // by rank; nil: no such access yet
+	exclusive map[uint64]map[int32]bool // by window and target: any rank has asked for an exclusive lock
 }
 
-func (m *guards) keep(rank int32, b *race.Access, t *op.WinMade) {
-	if len(b.Locks) > 0 {
-		m.of[rank] = append(m.of[rank], guarded{b, t})
+// guardedBy is the accesses of a rank that are not complete, and the releases of its locks.
+type guardedBy struct {
+	list     []guarded
+	most     int // the length of list at which accesses are dropped
+	releases race.Releases
+}
+
+// fewGuarded is how many accesses are kept at least before some are dropped.
+const fewGuarded = 1 << 6
+
+func newGuards(c *comparer, ranks int) *guards {
+	return &guards{c, make([]*guardedBy, ranks), map[uint64]map[int32]bool{}}
+}
+
+// protect gives an access that begins the locks that it does not need.
+func (m *guards) protect(b *race.Access, locks *op.Locked) {
+	b.Locks, b.Releases = locks, nil
+	if locks == nil { // mostly
+		return
 	}
+	g := m.of[b.Site.Rank]
+	if g == nil {
+		g = &guardedBy{most: fewGuarded}
+		m.of[b.Site.Rank] = g
+	}
+	b.Releases = &g.releases
+	g.releases.Begin(b)
 }
 
-// ended forgets an access that has ended.
-func (m *guards) ended(rank int32, a *race.Access) {
-	m.of[rank] = slices.DeleteFunc(m.of[rank], func(g guarded) bool { return g.Access == a })
+// keep keeps an access that is not complete until it is.
+func (m *guards) keep(b *race.Access, t *op.WinMade) {
+	if b.Locks == nil {
+		return
+	}
+	g := m.of[b.Site.Rank]
+	if len(g.list) >= g.most {
+		g.tidy()
+		g.most = max(fewGuarded, 2*len(g.list))
+	}
+	g.list = append(g.list, guarded{b, t})
 }
 
-// tidy forgets all accesses that have ended.
+// tidy forgets all accesses that are complete.
 func (m *guards) tidy() {
-	for r, list := range m.of {
-		m.of[r] = slices.DeleteFunc(list, func(a guarded) bool { return a.Dead || a.Done > 0 })
+	for _, g := range m.of {
+		if g != nil {
+			g.tidy()
+		}
 	}
 }
 
-// unlock takes the end of a lock: the lock has protected only accesses that are complete by now.
-func (m *guards) unlock(rank int32, is func(op.LockRef) bool) {
-	m.of[rank] = slices.DeleteFunc(m.of[rank], func(a guarded) bool {
-		if a.Dead || a.Done > 0 || a.Seen > 0 && a.Seen <= m.order.Known(rank, a.Target) {
-			return true
-		}
-		if slices.ContainsFunc(a.Locks, is) {
-			m.unguard(a, is)
-		}
-		return len(a.Locks) == 0
-	})
+func (g *guardedBy) tidy() { g.list = slices.DeleteFunc(g.list, guarded.over) }
+
+// over reports whether the access needs no protection any more, or a later access stands for it.
+func (a guarded) over() bool { return a.Dead || a.Done > 0 || a.Forgotten() }
+
+// asks takes a call that asks for a lock.
+func (m *guards) asks(window uint64, target int32, exclusive bool) {
+	if !exclusive {
+		return
+	}
+	of := m.exclusive[window]
+	if of == nil {
+		of = map[int32]bool{}
+		m.exclusive[window] = of
+	}
+	of[target] = true
 }
 
-// unguard takes a lock from an access, and compares the access with those that the lock seemed to keep away.
-func (m *guards) unguard(a guarded, is func(op.LockRef) bool) {
-	var apart []*race.Access
-	for _, b := range m.memory(a.Target).Meets(a.Access, a.target.Flavor == op.Shared, nil) {
-		if b.Site.Rank != a.Site.Rank && b.Excludes(a.Access) {
-			apart = append(apart, b)
+// unlock takes the release of a lock by a rank. The accesses of the rank that are not complete are compared again with
+// the accesses that this lock has kept apart from them.
+func (m *guards) unlock(window uint64, target int32, at order.Point) {
+	g := m.of[at.Rank]
+	if g == nil {
+		return
+	}
+	type apart struct {
+		guarded
+		from *race.Access
+	}
+	var again []apart
+	if m.exclusive[window][target] { // else the lock keeps nothing apart
+		g.tidy()
+		for _, a := range g.list {
+			if !a.Locks.Has(window, target) {
+				continue
+			}
+			for _, b := range m.memory(a.Target).Meets(a.Access, a.target.Flavor == op.Shared, nil) {
+				if b.Site.Rank != a.Site.Rank && b.Excludes(a.Access) {
+					again = append(again, apart{a, b})
+				}
+			}
 		}
 	}
-	a.Locks = slices.DeleteFunc(a.Locks, is)
-	for _, b := range apart {
-		m.compare(a.target, b, a.Access, false)
+	g.releases.Add(window, target, at)
+	for _, x := range again {
+		m.compare(x.target, x.from, x.Access, false)
+	}
+}
+
+// gone takes that a window is gone.
+func (m *guards) gone(window uint64) {
+	delete(m.exclusive, window)
+	for _, g := range m.of {
+		if g != nil {
+			g.releases.Gone(window)
+		}
 	}
 }

@@ -40,7 +40,7 @@ func New(c Config) *Judge {
 	x := &comparer{spaces: make([]*race.Memory, c.Size), syncs: make(syncs, c.Size)}
 	x.doubts = doubts{order: c.Clocks, betweens: c.Between, emit: c.Emit, told: doubt.New[placePair](),
 		signals: signal.New(c.Size, x.past)}
-	return &Judge{local: newLocal(&guards{x, map[int32][]guarded{}}, c.Size), size: c.Size, roomy: race.Few,
+	return &Judge{local: newLocal(newGuards(x, c.Size), c.Size), size: c.Size, roomy: race.Few,
 		of: map[uint64]*window{}}
 }
 
@@ -58,7 +58,10 @@ func (m *Judge) Routes(k *op.Kinds) {
 	k.CompletesAtTarget.To(m.settle)
 	k.CompletesAtOrigin.To(m.settleAtOrigin)
 	k.Syncs.To(m.sync)
-	k.Locks.To(func(rank int32, x *op.Lock) { m.looks(rank, &x.Head, x.Target, x.Exclusive) })
+	k.Locks.To(func(rank int32, x *op.Lock) {
+		m.asks(x.On.ID, x.Target, x.Exclusive)
+		m.looks(rank, &x.Head, x.Target, x.Exclusive)
+	})
 	k.Unlocks.To(func(rank int32, x *op.Unlock) { m.looks(rank, &x.Head, x.Target, false) })
 }
 
@@ -158,6 +161,7 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 	me := w.origin(o.On.Me)
 	b := m.fresh()
 	describe(b, o)
+	m.protect(b, x.Locks)
 	if b.At = o.At; x.Epoch == op.FenceEpoch && w.entered != nil {
 		b.At = me.fenced.After(b.At, w.entered[o.Target])
 	}
@@ -182,7 +186,7 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 		m.reuse(past)
 	}
 	m.signals.Lock(&kept.Access)
-	m.guards.keep(rank, b, t)
+	m.guards.keep(kept, t)
 	m.grown(space.Len()-n, o.Site)
 	m.tidy()
 }
@@ -193,7 +197,7 @@ func describe(b *race.Access, o *stamp.Access) {
 	b.Times, b.Site, b.Window, b.Target, b.Peer = 1, o.Site, o.On.Object, o.On.Members[o.Access.Target], x.Target
 	b.Fetches, b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Fetches, x.Op, x.AnyOps, x.OneOp, x.Loose,
 		x.Epoch, x.Opened
-	b.Exclusive, b.NoCheck, b.Locks, b.All = x.Exclusive, x.NoCheck, slices.Clone(x.Locks), x.All
+	b.Exclusive, b.NoCheck, b.All = x.Exclusive, x.NoCheck, x.All
 	b.Memory = datatype.Buffer{Addr: o.Part.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
 		Writes: o.Data.Writes, Window: true}
 	switch {
@@ -229,7 +233,7 @@ func (m *Judge) reuse(a *race.Access) {
 
 // forgotten takes an access that its space has dropped.
 func (m *Judge) forgotten(a *race.Access) {
-	if a.Over() && len(a.Locks) == 0 && calls.Of(a.Site.Call).Starts == calls.NoOperation {
+	if a.Over() && a.Locks == nil && calls.Of(a.Site.Call).Starts == calls.NoOperation {
 		m.reuse(a)
 	}
 }
@@ -263,10 +267,9 @@ func (m *Judge) settle(rank int32, x *op.Settle) {
 	if o.pending(x.Target).complete(x.N); epoch != calls.EpochUnlock {
 		return
 	}
-	m.signals.Unlock(x.On.ID, x.Target, m.order.At(rank, x.N))
-	is := func(l op.LockRef) bool { return l.Window == x.On.ID && l.Target == x.Target }
-	m.guards.unlock(rank, is)
-	m.local.unlocked(rank, is)
+	at := m.order.At(rank, x.N)
+	m.signals.Unlock(x.On.ID, x.Target, at)
+	m.unlock(x.On.ID, x.Target, at)
 }
 
 // unlockedAll takes the end of a lock of all targets: the lock no longer protects accesses that are incomplete.
@@ -348,7 +351,7 @@ func (m *Judge) Prune(now tracker.Site) {
 		for _, w := range m.of {
 			w.forget()
 		}
-		clear(m.guards.of)
+		m.guards.tidy()
 		m.kept = 0
 		if m.forgot == nil {
 			m.forgot = &fact.Forgotten{At: now, Kept: most}
@@ -366,6 +369,7 @@ func (m *Judge) Gone(on *op.Place) {
 	delete(m.of, on.ID)
 	m.last = nil
 	m.signals.Gone(on.ID)
+	m.gone(on.ID)
 	for _, r := range on.Members {
 		if space := m.memory(r); space.Len() > 0 {
 			n := space.Len()

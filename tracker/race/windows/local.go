@@ -1,8 +1,6 @@
 package windows
 
 import (
-	"slices"
-
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
@@ -50,7 +48,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 	b := &m.now
 	b.Site, b.Window, b.Target, b.Peer = x.Site, x.On.Object, x.On.Members[x.Rank], x.Rank
 	b.At, b.Done = x.At, 0
-	b.Locks, b.All, b.Atomic, b.Told = x.Locks, x.All, x.Atomic, false
+	b.All, b.Atomic, b.Told = x.All, x.Atomic, false
 	b.Again = nil
 	b.Memory = datatype.Buffer{Addr: x.Data.Addr, Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes}
 	if x.Rank != x.On.Me {
@@ -62,6 +60,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 	if b.Mode = fact.Reads; x.Data.Writes {
 		b.Mode = fact.Writes
 	}
+	m.protect(b, x.Locks)
 	if x.Until == op.UntilNow {
 		b.Done = x.N
 		m.program(b, t)
@@ -112,7 +111,7 @@ func (m *local) keepLocal(e touched) {
 	n := space.Len()
 	space.Of(e.Access).Add(e.Access)
 	if e.Done == 0 && e.until != op.UntilReturn { // a lock outlasts a call
-		m.guards.keep(e.Site.Rank, e.Access, e.target)
+		m.guards.keep(e.Access, e.target)
 	}
 	m.grown(space.Len()-n, e.Site)
 }
@@ -123,9 +122,6 @@ func (m *local) touched(rank int32, x *op.TouchEnd) {
 	delete(m.open[rank], x.Number)
 	for _, e := range list {
 		e.Done, e.Dead = x.N, x.Unsure
-		if len(e.Locks) > 0 && e.until != op.UntilReturn {
-			m.ended(rank, e.Access)
-		}
 		if e.isLate() {
 			m.late[rank] = append(m.late[rank], e)
 		}
@@ -165,17 +161,6 @@ func (m *local) delivered(s *stamp.Delivery) {
 	}
 	for _, b := range list {
 		b.At = b.At.Knowing(know).Perhaps(s.May)
-	}
-}
-
-// unlocked takes the end of a lock from the stores that have not ended.
-func (m *local) unlocked(rank int32, is func(op.LockRef) bool) {
-	for _, list := range m.open[rank] {
-		for _, e := range list {
-			if e.isLate() {
-				e.Locks = slices.DeleteFunc(e.Locks, is)
-			}
-		}
 	}
 }
 

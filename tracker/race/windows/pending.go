@@ -23,7 +23,7 @@ func (p *pending) add(a *race.Access) {
 // replaced removes an access that another access has replaced, unless something else still asks when it is
 // complete.
 func (p *pending) replaced(a *race.Access) {
-	if a == nil || a.Told || len(a.Locks) > 0 || a.AtOrigin == 0 && len(a.Buffers) > 0 {
+	if a == nil || a.Told || a.AtOrigin == 0 && len(a.Buffers) > 0 {
 		return
 	}
 	i, last := a.Slot, len(p.list)-1

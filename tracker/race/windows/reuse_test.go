@@ -28,7 +28,7 @@ func TestForgottenAccessIsUsedAgain(t *testing.T) {
 		"of a race":           {calls.Put, func(a *race.Access) { a.Told = true }, false},
 		"with a lock":         {calls.Put, func(a *race.Access) { a.Epoch = op.LockEpoch }, false},
 		"unlocked":            {calls.Put, func(a *race.Access) { a.Epoch, a.Released = op.LockEpoch, 7 }, true},
-		"with another lock":   {calls.Put, func(a *race.Access) { a.Locks = make([]op.LockRef, 1) }, false},
+		"with another lock":   {calls.Put, func(a *race.Access) { a.Locks = op.NewLocked(make([]op.LockRef, 1)) }, false},
 		"its request is open": {calls.Rput, func(*race.Access) {}, false},
 	} {
 		t.Run(name, func(t *testing.T) {

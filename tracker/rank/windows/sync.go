@@ -26,8 +26,9 @@ func (ws *Windows) Synced(c *record.Call, w *Win, g *objects.Group) {
 			w.endPost(c.Site, true)
 		}
 	case calls.EpochLock:
+		n := len(w.Locks)
 		w.lock(c, ws.flavour)
-		ws.keepLocking(w)
+		ws.keepLock(w, n)
 	case calls.EpochLockAll:
 		w.lockAll(c)
 		ws.keepLocking(w)

@@ -24,15 +24,15 @@ type Windows struct {
 
 	table     object.Table[*Win]
 	unknown   reading.Unknowns
-	count     int           // windows that the rank has created so far
-	numbers   int32         // highest Win.Number so far
-	spare     []int32       // numbers of windows that are gone, to be reused
-	locking   []*Win        // windows on which the rank holds locks of single targets
+	count     int     // windows that the rank has created so far
+	numbers   int32   // highest Win.Number so far
+	spare     []int32 // numbers of windows that are gone, to be reused
+	locking   []*Win  // windows on which the rank holds locks of single targets
+	held      held
 	lockedAll *op.LockedAll // windows on which the rank holds a lock of all targets
 	exposed   exposed       // the windows' memory
 	gone      gonePieces    // memory of freed windows
 	Named     []int32       // reused
-	Holding   []op.LockRef  // reused
 }
 
 // Begin makes the part ready for the first event.
@@ -312,26 +312,83 @@ func (ws *Windows) Meet(c *record.Call, handle int64) *Win {
 // UnknownWindows lists the window handles that calls with one record used, and that are still unknown.
 func (ws *Windows) UnknownWindows() []reading.Unknown { return ws.unknown }
 
-// Held appends the locks on single targets that the rank holds, except the lock on target of w.
-func (ws *Windows) Held(to []op.LockRef, w *Win, target int64) []op.LockRef {
+// held is the locks on single targets that the rank holds, without MPI_MODE_NOCHECK.
+type held struct {
+	known bool         // now is up to date
+	now   *op.Locked   // nil: none
+	last  *op.Locked   // the last value of now that was not nil
+	list  []op.LockRef // reused
+}
+
+// Held returns the locks on single targets that the rank holds, without MPI_MODE_NOCHECK; nil if there are none.
+func (ws *Windows) Held() *op.Locked {
+	if ws.held.known {
+		return ws.held.now
+	}
+	list := ws.held.list[:0]
 	for _, x := range ws.locking {
 		if x.ID == 0 {
 			continue
 		}
 		for i := range x.Locks {
-			if l := &x.Locks[i]; (x != w || int64(l.Target) != target) && l.Assert == 0 {
-				to = append(to, op.LockRef{Window: x.ID, Target: l.Target, Exclusive: l.Exclusive})
+			if l := &x.Locks[i]; l.Assert == 0 {
+				list = append(list, op.LockRef{Window: x.ID, Target: l.Target, Exclusive: l.Exclusive})
 			}
 		}
 	}
-	return to
+	ws.held.list, ws.held.known, ws.held.now = list, true, nil
+	switch {
+	case len(list) == 0:
+	case slices.Equal(list, ws.held.last.List()): // a loop takes the same locks again and again
+		ws.held.now = ws.held.last
+	default:
+		ws.held.last = op.NewLocked(list)
+		ws.held.now = ws.held.last
+	}
+	return ws.held.now
+}
+
+// add takes a lock that the rank has got.
+func (h *held) add(x op.LockRef) {
+	if h.now == nil && len(h.last.List()) == 1 && h.last.List()[0] == x { // as in a loop of short epochs
+		h.now = h.last
+		return
+	}
+	h.now = h.now.With(x)
+	h.last = h.now
+}
+
+// HeldBeside returns the locks that Held returns; nil if the rank holds no other lock than the lock of target of w.
+func (ws *Windows) HeldBeside(w *Win, target int64) *op.Locked {
+	if len(ws.locking) == 1 && ws.locking[0] == w && len(w.Locks) == 1 && int64(w.Locks[0].Target) == target {
+		return nil // mostly
+	}
+	l := ws.Held()
+	if list := l.List(); len(list) == 1 && list[0].Window == w.ID && int64(list[0].Target) == target {
+		return nil
+	}
+	return l
 }
 
 // HeldOfAll returns the windows on which the rank has locked all targets; nil if there are none.
 func (ws *Windows) HeldOfAll() *op.LockedAll { return ws.lockedAll }
 
+// keepLock updates the locks that the rank holds after a lock of a target of w. Before, the rank held n locks of w.
+func (ws *Windows) keepLock(w *Win, n int) {
+	known := ws.held.known
+	ws.keepLocking(w)
+	if !known || w.ID == 0 || len(w.Locks) != n+1 {
+		return
+	}
+	if l := &w.Locks[n]; l.Assert == 0 {
+		ws.held.add(op.LockRef{Window: w.ID, Target: l.Target, Exclusive: l.Exclusive})
+	}
+	ws.held.known = true
+}
+
 // keepLocking updates the lists of locked windows for w.
 func (ws *Windows) keepLocking(w *Win) {
+	ws.held.known = false
 	if all := w.LockAll.Held && w.LockAll.Assert == 0; all != ws.lockedAll.Has(w.ID) {
 		if ws.lockedAll = ws.lockedAll.Without(w.ID); all {
 			ws.lockedAll = ws.lockedAll.With(w.ID)

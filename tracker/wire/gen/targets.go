@@ -31,17 +31,18 @@ func datatypes() target {
 func ops() target {
 	return target{
 		dir: "tracker/op", receiver: "Coder",
-		roots: []string{"Place", "Exchange", "LockedAll", "LockRef", "SplitRef", "datatype.Buffer"},
-		by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*LockedAll": "lockedAllAt",
+		roots: []string{"Place", "Exchange", "Locked", "LockedAll", "SplitRef", "datatype.Buffer"},
+		by: map[string]string{"*Place": "Place", "*Exchange": "exchangeAt", "*Locked": "lockedAt",
+			"*LockedAll":     "lockedAllAt",
 			"*datatype.Type": "types.Type", "[]*datatype.Type": "types.List", "*calls.Predef": "predef",
 			"tracker.Site": "Site", "[]tracker.Site": "Sites",
 			"tracker.Object": "Object", "[]int32": "Ranks", "map[string]string": "Pairs"},
 		ops: map[string]string{"tracker.Site": "moving", "*datatype.Type": "datatype", "[]int32": "ranks",
 			"[]TargetUse":       "puts",
-			"[]LockRef":         "list(c, %s, &c.into.locks, (*Coder).lockRef)",
 			"[]SplitRef":        "list(c, %s, &c.into.splits, (*Coder).splitRef)",
 			"[]datatype.Buffer": "list(c, %s, &c.into.pieces, (*Coder).datatypeBuffer)"},
-		likes: map[string]string{"*Place": equal, "*Exchange": equal, "*LockedAll": equal, "*calls.Predef": equal,
+		likes: map[string]string{"*Place": equal, "*Exchange": equal, "*Locked": equal, "*LockedAll": equal,
+			"*calls.Predef":  equal,
 			"*datatype.Type": "c.likeType(l.%, x.%)"},
 	}
 }

@@ -1,0 +1,69 @@
+package race
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
+)
+
+// Releases are when a rank has released locks of single targets. Of each lock, they have the first release after the
+// begin of any access under the lock that does not need it.
+type Releases struct {
+	of    map[op.LockRef][]order.Point // by lock, as if it were shared; ascending
+	gone  []op.LockRef                 // locks of windows that are gone, oldest first
+	last  int64                        // records of the rank at the latest release
+	begun int64                        // records of the rank at the begin of the latest such access
+}
+
+// Bounds of the releases that are kept: of a lock, and locks of windows that are gone.
+const (
+	mostReleases = 1 << 10
+	mostGone     = 1 << 10
+)
+
+// Begin takes the begin of an access under locks that it does not need.
+func (r *Releases) Begin(a *Access) { r.begun = a.At.N }
+
+// Add adds the release of the lock of a target.
+func (r *Releases) Add(window uint64, target int32, at order.Point) {
+	l := op.LockRef{Window: window, Target: target}
+	list := r.of[l]
+	if n := len(list); n > 0 && list[n-1].N > r.begun { // no access has begun since that release
+		return
+	}
+	if len(list) == mostReleases {
+		list = slices.Delete(list, 0, mostReleases/2)
+	}
+	if r.of == nil {
+		r.of = map[op.LockRef][]order.Point{}
+	}
+	r.of[l] = append(list, at)
+	r.last = at.N
+}
+
+// after returns the first release of a lock after the rank had n records, or a later one if that release is no longer
+// kept; false: there is none.
+func (r *Releases) after(l op.LockRef, n int64) (at order.Point, ok bool) {
+	l.Exclusive = false
+	list := r.of[l]
+	i, _ := slices.BinarySearchFunc(list, n+1, func(p order.Point, n int64) int { return cmp.Compare(p.N, n) })
+	if i == len(list) {
+		return at, false
+	}
+	return list[i], true
+}
+
+// Gone takes that a window is gone: the releases of its locks are kept for a while, for accesses to other windows.
+func (r *Releases) Gone(window uint64) {
+	for l := range r.of {
+		if l.Window == window {
+			r.gone = append(r.gone, l)
+		}
+	}
+	for len(r.gone) > mostGone {
+		delete(r.of, r.gone[0])
+		r.gone = r.gone[1:]
+	}
+}
