@@ -14,8 +14,7 @@ struct gm_entry {
 	enum gm_use use;
 	int is_window;
 	int armed;
-	int over; /* one of several operations with its request is complete, and it counts as that
-		   */
+	int over; /* one of several operations with its request is complete: counted as this one */
 	const char *buf;
 	int64_t count;
 	struct gm_map *map; /* of a buffer */
