@@ -88,6 +88,7 @@ type history struct {
 	exact []*mark // those of fetches whose time is known
 
 	searched, serialized bool // some order of all changes has been searched for, and found
+	steps                int  // of all searches
 }
 
 // historyOf returns the history of the place of a value; nil if it is not known as a whole, or does not explain all
@@ -147,9 +148,9 @@ func (h *history) missed(u *mark, v *Value) bool {
 }
 
 // mayFollow reports whether fetch f may have come after change u, as far as all fetched values tell. It also reports
-// true if the search takes too long.
+// true if the searches take too long.
 func (h *history) mayFollow(u, f *mark) bool {
-	if len(h.changes) > mostSerial || !slices.Contains(h.changes, u) {
+	if len(h.changes) > mostSerial || h.steps > mostStepsInAll || !slices.Contains(h.changes, u) {
 		return true
 	}
 	own := slices.ContainsFunc(h.changes, func(c *mark) bool { return c.value == f.value })
@@ -160,6 +161,7 @@ func (h *history) mayFollow(u, f *mark) bool {
 		h.searched = true
 		s := newSerial(h.changes, nil)
 		h.serialized = s.search(h.first, !h.known) && !s.tooLong()
+		h.steps += s.steps
 	}
 	if !h.serialized {
 		return true
@@ -170,7 +172,9 @@ func (h *history) mayFollow(u, f *mark) bool {
 	}
 	s := newSerial(h.changes, other)
 	s.change, s.fetch = u.value, f.value
-	return s.search(h.first, !h.known)
+	may := s.search(h.first, !h.known)
+	h.steps += s.steps
+	return may
 }
 
 // explained reports whether the changes explain all values that were fetched, with a single initial value. Else

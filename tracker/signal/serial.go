@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// Limits of a search: the changes of a place, and the steps.
+// Limits of searches: the changes of a place, the steps of a search, and the steps of all searches for a place.
 const (
-	mostSerial = 64
-	mostSteps  = 1 << 12
+	mostSerial     = 64
+	mostSteps      = 1 << 12
+	mostStepsInAll = 1 << 15
 )
 
 // serial searches for an order in which all changes of a place may have taken effect: each call has fetched the value
