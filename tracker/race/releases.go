@@ -23,8 +23,8 @@ const (
 	mostGone     = 1 << 10
 )
 
-// Begin takes the begin of an access under locks that it does not need.
-func (r *Releases) Begin(a *Access) { r.begun = a.At.N }
+// Begin takes the begin of an access under locks that it does not need, when its rank had n records.
+func (r *Releases) Begin(n int64) { r.begun = n }
 
 // Add adds the release of the lock of a target.
 func (r *Releases) Add(window uint64, target int32, at order.Point) {

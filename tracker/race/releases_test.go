@@ -13,7 +13,7 @@ import (
 func begins(r *Releases, n int64) *Access {
 	a := &Access{Locks: op.NewLocked([]op.LockRef{{Window: 1, Target: 2, Exclusive: true}}), Releases: r}
 	a.At.N = n
-	r.Begin(a)
+	r.Begin(n)
 	return a
 }
 

@@ -50,8 +50,11 @@ func (o teller) touches(r *Rank, c *call.Call) {
 // may use this memory.
 func (o teller) detaches(r *Rank, c *call.Call) {
 	on, bytes := c.Win.Place(), r.Objects.Types.ByName("MPI_BYTE")
+	if on == nil || bytes == nil {
+		return
+	}
 	x := c.Win.AttachedAt(c.Arg("base"))
-	if on == nil || bytes == nil || x == nil || x.Size <= 0 {
+	if x == nil || x.Size <= 0 {
 		return
 	}
 	t := o.Touches(r.head(c, on))

@@ -48,7 +48,7 @@ func (m *guards) protect(b *race.Access, locks *op.Locked) {
 		m.of[b.Site.Rank] = g
 	}
 	b.Releases = &g.releases
-	g.releases.Begin(b)
+	g.releases.Begin(b.At.N)
 }
 
 // keep keeps an access that is not complete until it is.
