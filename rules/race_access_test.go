@@ -249,6 +249,31 @@ func TestRace001LockOfTarget(t *testing.T) {
 	})
 }
 
+// holding has a rank take an exclusive lock of rank 0, as a mutex, while it makes a step.
+func holding(s step) step {
+	return func(r *replay.Rank, w int64) {
+		r.Do("MPI_Win_lock", r.Exclusive(), 0, 0, w)
+		s(r, w)
+		r.Do("MPI_Win_unlock", 0, w)
+	}
+}
+
+// The lock of another target keeps accesses apart as long as the accesses are complete before it is released.
+func TestRace001OtherLock(t *testing.T) {
+	inside, outside := holding(within(false, putAt(0))), within(false, holding(putAt(0)))
+	flushed := within(false, holding(steps(putAt(0), flush)))
+	const found = "^MPI_Put of rank 0 and MPI_Put of rank 1|reach the same 4 bytes of rank 2"
+	in(t, "RACE001", steps(), steps(), []contest{
+		{"complete inside", [3]step{inside, inside, inside}, ""},
+		{"flushed inside", [3]step{flushed, flushed, inside}, ""},
+		{"again and again", [3]step{rounds(40, flushed), rounds(40, steps(inside, flushed)), rounds(3, inside)}, ""},
+		{"complete outside", [3]step{outside, outside}, found},
+		{"complete outside at last", [3]step{steps(inside, flushed, outside), steps(rounds(3, inside), outside)}, found},
+		{"one is complete outside", [3]step{steps(flushed, outside), rounds(3, flushed)}, found},
+		{"one without the lock", [3]step{rounds(3, inside), within(false, putAt(0))}, found},
+	})
+}
+
 func TestRace001Fences(t *testing.T) {
 	noPrecede := func(r *replay.Rank, w int64) { r.Do("MPI_Win_fence", replay.New(t, 1).Flavour.ModeNoPrecede, w) }
 	in(t, "RACE001", noPrecede, fenceOnce, []contest{

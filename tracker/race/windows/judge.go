@@ -161,10 +161,10 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 	me := w.origin(o.On.Me)
 	b := m.fresh()
 	describe(b, o)
-	m.protect(b, x.Locks)
 	if b.At = o.At; x.Epoch == op.FenceEpoch && w.entered != nil {
 		b.At = me.fenced.After(b.At, w.entered[o.Target])
 	}
+	m.protect(b, x.Locks)
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != op.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		m.reuse(b)
 		return // RMA005
