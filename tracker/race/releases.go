@@ -11,13 +11,13 @@ import (
 // Releases are when a rank has released locks of single targets. Of each lock, they have the first release after the
 // begin of any access under the lock that does not need it.
 type Releases struct {
-	of    map[op.LockRef][]order.Point // by lock, as if it were shared; ascending
-	gone  []op.LockRef                 // locks of windows that are gone, oldest first
-	last  int64                        // records of the rank at the latest release
-	begun int64                        // records of the rank at the begin of the latest such access
+	of    map[uint64]map[int32][]order.Point // by window and target; ascending
+	gone  []uint64                           // windows that are gone, oldest first
+	last  int64                              // records of the rank at the latest release
+	begun int64                              // records of the rank at the begin of the latest such access
 }
 
-// Bounds of the releases that are kept: of a lock, and locks of windows that are gone.
+// Bounds of the releases that are kept: of a lock, and windows that are gone.
 const (
 	mostReleases = 1 << 10
 	mostGone     = 1 << 10
@@ -28,8 +28,7 @@ func (r *Releases) Begin(n int64) { r.begun = n }
 
 // Add adds the release of the lock of a target.
 func (r *Releases) Add(window uint64, target int32, at order.Point) {
-	l := op.LockRef{Window: window, Target: target}
-	list := r.of[l]
+	list := r.of[window][target]
 	if n := len(list); n > 0 && list[n-1].N > r.begun { // no access has begun since that release
 		return
 	}
@@ -37,17 +36,19 @@ func (r *Releases) Add(window uint64, target int32, at order.Point) {
 		list = slices.Delete(list, 0, mostReleases/2)
 	}
 	if r.of == nil {
-		r.of = map[op.LockRef][]order.Point{}
+		r.of = map[uint64]map[int32][]order.Point{}
 	}
-	r.of[l] = append(list, at)
+	if r.of[window] == nil {
+		r.of[window] = map[int32][]order.Point{}
+	}
+	r.of[window][target] = append(list, at)
 	r.last = at.N
 }
 
 // after returns the first release of a lock after the rank had n records, or a later one if that release is no longer
 // kept; false: there is none.
 func (r *Releases) after(l op.LockRef, n int64) (at order.Point, ok bool) {
-	l.Exclusive = false
-	list := r.of[l]
+	list := r.of[l.Window][l.Target]
 	i, _ := slices.BinarySearchFunc(list, n+1, func(p order.Point, n int64) int { return cmp.Compare(p.N, n) })
 	if i == len(list) {
 		return at, false
@@ -57,12 +58,10 @@ func (r *Releases) after(l op.LockRef, n int64) (at order.Point, ok bool) {
 
 // Gone takes that a window is gone: the releases of its locks are kept for a while, for accesses to other windows.
 func (r *Releases) Gone(window uint64) {
-	for l := range r.of {
-		if l.Window == window {
-			r.gone = append(r.gone, l)
-		}
+	if r.of[window] == nil {
+		return
 	}
-	for len(r.gone) > mostGone {
+	if r.gone = append(r.gone, window); len(r.gone) > mostGone {
 		delete(r.of, r.gone[0])
 		r.gone = r.gone[1:]
 	}

@@ -44,12 +44,12 @@ func TestReleasesAreFew(t *testing.T) {
 	for n := range int64(100) {
 		r.Add(1, 2, order.Point{N: 2 + n})
 	}
-	assert.Len(t, r.of[op.LockRef{Window: 1, Target: 2}], 1, "no access asks for the later releases")
+	assert.Len(t, r.of[1][2], 1, "no access asks for the later releases")
 	for n := range int64(4 * mostReleases) {
 		begins(&r, 200+2*n)
 		r.Add(1, 2, order.Point{N: 201 + 2*n})
 	}
-	assert.LessOrEqual(t, len(r.of[op.LockRef{Window: 1, Target: 2}]), mostReleases)
+	assert.LessOrEqual(t, len(r.of[1][2]), mostReleases)
 	assert.False(t, first.outlasts(op.LockRef{Window: 1, Target: 2}), "not complete at any release")
 	for w := range uint64(4 * mostGone) {
 		r.Add(w, 2, order.Point{N: 1 << 20})

@@ -28,7 +28,7 @@ func (a *Access) Extends(b *Access) bool {
 
 // Over reports whether nothing refers to an access that its space has forgotten.
 func (a *Access) Over() bool {
-	return a.Settled && !a.Told && !a.isFirst && (a.Epoch != op.LockEpoch || a.Released > 0)
+	return a.Settled && !a.Told && a.Locks == nil && !a.isFirst && (a.Epoch != op.LockEpoch || a.Released > 0)
 }
 
 // Bounds of the steps of a loop, in lengths of an access: accesses of others may lie between. In files these are

@@ -233,7 +233,7 @@ func (m *Judge) reuse(a *race.Access) {
 
 // forgotten takes an access that its space has dropped.
 func (m *Judge) forgotten(a *race.Access) {
-	if a.Over() && a.Locks == nil && calls.Of(a.Site.Call).Starts == calls.NoOperation {
+	if a.Over() && calls.Of(a.Site.Call).Starts == calls.NoOperation {
 		m.reuse(a)
 	}
 }

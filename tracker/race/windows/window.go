@@ -185,7 +185,7 @@ func (o *origin) keep(space *race.Space, b *race.Access, asked bool) (kept, past
 		return b, nil
 	}
 	at.last, at.n = b, b.At.N
-	if past != nil && past.Over() && past.Locks == nil && past.Site.Call == b.Site.Call {
+	if past != nil && past.Over() && past.Site.Call == b.Site.Call {
 		return b, past
 	}
 	return b, nil
