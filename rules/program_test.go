@@ -280,6 +280,10 @@ func TestRace007(t *testing.T) {
 	const w, fence = event.AccessWrites, event.AccessFence
 	store, load := at(w, 0x10008), at(0, 0x50008)
 	memoryFence := runs(fence, 0, 0, 0, 0)
+	isend := func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Isend", 0x50008, 1, intType, 0, 3, replay.World, 0x4400)
+	}
+	sent := func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400) }
 	for _, x := range []struct {
 		name          string
 		first, second step
@@ -323,6 +327,15 @@ func TestRace007(t *testing.T) {
 		{"ordered by a flag", steps(store, at(w|event.AccessAtomic, 0x10020)), steps(at(event.AccessAtomic, 0x50020), load), "", 0},
 		{"receive into it", steps(store, tells(1)), func(r *replay.Rank, _ int64) { r.Do("MPI_Recv", 0x50008, 1, intType, 0, 3, replay.World, 0, 0, 3, 4) },
 			"a store of rank 0 changes, and MPI_Recv of rank 1 stores to", rules.Warning},
+		{"a send that is pending across a barrier", steps(barrier, store, hears(1)), steps(isend, barrier, sent),
+			"^MPI_Isend of rank 1 loads, and a store of rank 0 changes, the same 4 bytes .*: the operation of MPI_Isend " +
+				"of rank 1 is pending from its start until its MPI_Wait, and rank 0 synchronizes with rank 1 in that " +
+				"time; let rank 1 complete the request first, then call MPI_Win_sync, and synchronize", rules.Error},
+		{"a send that is pending", steps(store, hears(1)), steps(isend, sent),
+			"neither rank waits for the other between the two accesses, and the operation of MPI_Isend of rank 1 is " +
+				"pending from its start until its MPI_Wait; call MPI_Win_sync", rules.Error},
+		{"a send before the barrier", steps(hears(1), memorySyncs, barrier, memorySyncs, store),
+			steps(isend, sent, memorySyncs, barrier), "", 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			j := shared(t, x.first, x.second)

@@ -40,7 +40,7 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 			u.Fetched)),
 			At(roleSynchronizes, u.Change, fmt.Sprintf("rank %d changed that value%s", u.Change.Rank, leaving(u))))
 	}
-	r.Related = append(r.Related, betweenAt(&f.Between)...)
+	r.Related = append(append(r.Related, betweenAt(&f.Between)...), completionsAt(a, b)...)
 	p.Report(r, "%s reach the same %s of rank %d%s%s: %s", bothOf(a, b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), why, unordered(f))
 }
@@ -56,7 +56,7 @@ func leaving(u *fact.Unseen) string {
 // onlyHere reports whether a call has completed the access at the access's own rank only, though the program may rely
 // on it.
 func onlyHere(a *fact.Side) bool {
-	return a.AtOriginBy.Call != 0 && a.AtOriginBy.Call != calls.WinComplete
+	return !a.Local && a.AtOriginBy.Call != 0 && a.AtOriginBy.Call != calls.WinComplete
 }
 
 // accessOf names an access: "MPI_Put of rank 1", "a store of rank 2".
@@ -176,6 +176,25 @@ func unordered(f *fact.Race) string {
 func isPending(a *fact.Side) bool {
 	s := calls.Of(a.Site.Call)
 	return a.Local && !a.Site.Call.Program() && (s.Starts != calls.NoOperation || s.Step == calls.RequestActivate)
+}
+
+// pendingFor says how long a pending operation may access its buffer.
+func pendingFor(a *fact.Side) string {
+	if a.AtOriginBy.IsZero() {
+		return fmt.Sprintf("the operation of %s is pending from its start on", accessOf(a))
+	}
+	return fmt.Sprintf("the operation of %s is pending from its start until its %s", accessOf(a), a.AtOriginBy.Call)
+}
+
+// completionsAt returns the calls that complete pending operations.
+func completionsAt(sides ...*fact.Side) (out []Related) {
+	for _, x := range sides {
+		if isPending(x) && !x.AtOriginBy.IsZero() {
+			out = append(out, At(roleEnded, x.AtOriginBy,
+				fmt.Sprintf("completed the operation of %s", accessOf(x))))
+		}
+	}
+	return out
 }
 
 // notByFence says, if a fence synchronizes access a, that no fence completes the other access.

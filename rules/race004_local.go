@@ -75,7 +75,7 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy,
 			"completes "+accessOf(a)+" at its own rank only"))
 	}
-	r.Related = append(r.Related, betweenAt(&f.Between)...)
+	r.Related = append(append(r.Related, betweenAt(&f.Between)...), completionsAt(a, b)...)
 	p.Report(r, "%s %s, and %s %s, the same %s of rank %d%s: %s%s",
 		accessOf(a), does(a), accessOf(b), does(b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), unordered(f), model)

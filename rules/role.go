@@ -8,7 +8,7 @@ const (
 	roleCreated      Role = "created"      // it created, opened or attached an object of the calls at fault
 	roleFreed        Role = "freed"        // it freed, closed or detached the object
 	roleBegan        Role = "began"        // it began the operation, epoch or lock that is in force at the fault
-	roleEnded        Role = "ended"        // it had ended that operation, epoch or lock before
+	roleEnded        Role = "ended"        // it ended that operation, epoch or lock: before, or too late
 	roleConflicts    Role = "conflicts"    // it must not come together with the calls at fault
 	rolePartner      Role = "partner"      // another rank's call that the call at fault meets, or should meet
 	roleWaits        Role = "waits"        // a rank or thread waits in this call

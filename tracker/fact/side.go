@@ -25,7 +25,8 @@ type Side struct {
 	Epoch     op.Epoch
 	Opened    tracker.Site // the call that opened the epoch
 	Exclusive bool         // the lock of the epoch is exclusive
-	// AtOriginBy is the call that completed the access at its origin alone.
+	// AtOriginBy is the call that completed the access at its origin alone; of a pending operation of a Local access,
+	// the call that completed the operation.
 	AtOriginBy tracker.Site
 }
 

@@ -121,7 +121,7 @@ func (m *local) touched(rank int32, x *op.TouchEnd) {
 	list := m.open[rank][x.Number]
 	delete(m.open[rank], x.Number)
 	for _, e := range list {
-		e.Done, e.Dead = x.N, x.Unsure
+		e.Done, e.Dead, e.AtOriginBy = x.N, x.Unsure, x.Site
 		if e.isLate() {
 			m.late[rank] = append(m.late[rank], e)
 		}
