@@ -52,7 +52,7 @@ var gpuUsesPending = &Rule{
 		p.add(Report{Sites: []tracker.Site{p.Program.Site}, Related: related, Object: x.With.Object(),
 			Severity: gpuSeverity(u)},
 			"%s %s %s of %s, which %s it until %s", []any{gpuWork(u), does, p.gpuShared(x), pending(x.With),
-				verb(x.With.Writes), endOfUse(x.With)})
+				verb(x.With.Writes), p.endOfClash(x)})
 	},
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
@@ -428,6 +429,38 @@ func TestFence007(t *testing.T) {
 				return
 			}
 			found(t, j, "FENCE007", x.wants)
+		})
+	}
+}
+
+// The finding about a partition that has not arrived names the last MPI_Parrived: it may have found another partition.
+func TestRace006OtherPartition(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		asks step
+		note string
+	}{
+		{"another has arrived", arrived(1, 1), "found that partition 1 had arrived, which says nothing of partition 0"},
+		{"another has not", arrived(1, 0), "asked for partition 1, not for partition 0, and found that it had not arrived"},
+		{"the same has not", arrived(0, 0), "found that partition 0 had not arrived"},
+		{"never asked", steps(), ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := j.Allocate(64, 4)
+			steps(sendsParts, marks(0, 3), partsDone(0x4b00))(j.Rank(0), w)
+			steps(receivesParts, x.asks, runs(0, result, 4, 1, 0), partsDone(0x4c00))(j.Rank(1), w)
+			j.Free(w)
+			j.Finalize()
+			f := found(t, j, "RACE006", "which writes to them until its request is complete, or MPI_Parrived finds "+
+				"that partition 0 has arrived$")
+			assert.Contains(t, f.Advice, "only after MPI_Parrived of the same partition has returned flag = true")
+			if x.note == "" {
+				assert.Len(t, f.Related, 2)
+				return
+			}
+			assert.Equal(t, x.note, f.Related[2].Note)
+			assert.Equal(t, calls.Parrived, f.Related[2].Site.Call)
 		})
 	}
 }

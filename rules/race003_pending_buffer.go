@@ -97,8 +97,9 @@ func checkPendingBuffer(p *Pass, c *call.Call) {
 			tooManyUsed(with))
 		return
 	}
-	p.ReportAt(c.Site, on, related, "%s %s %s of %s, which %s them until %s", who, verb(x.Mine.Writes),
-		p.shared(x), pending(with), verb(with.Writes), endOfUse(with))
+	r := Report{Sites: []tracker.Site{c.Site}, Object: on, Related: related, Advice: p.arrivalAdvice(x)}
+	p.add(r, "%s %s %s of %s, which %s them until %s", []any{who, verb(x.Mine.Writes), p.shared(x), pending(with),
+		verb(with.Writes), p.endOfClash(x)})
 }
 
 // pending names the operation or call that uses the memory now.
@@ -132,8 +133,8 @@ func pendingSince(x *memory.InUse, thread uint32, what string) Related {
 	return At(roleConflicts, x.By, fmt.Sprintf("%s; the %s is of thread %d", since, what, thread))
 }
 
-// pendingFrom returns the calls that created and freed the request of the pending operation, and the call that marked
-// the partition in the clash as ready, if there are such calls.
+// pendingFrom returns the calls that created and freed the request of the pending operation, and the calls that marked
+// or asked for a partition of it, if there are such calls.
 func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 	if made := x.With.Created(); !made.IsZero() {
 		related = append(related, At(roleCreated, made, "the request of the pending operation was created here"))
@@ -143,11 +144,7 @@ func (p *Pass) pendingFrom(x *memory.Clash) (related []Related) {
 			"rank since that the operation is complete"))
 	}
 	related = append(related, usesOfTwins(x.With)...)
-	if i, by := p.Rank.Memory.ReadyIn(x); !by.IsZero() {
-		note := fmt.Sprintf("partition %d has been ready to be sent since this call", i)
-		related = append(related, At(roleBegan, by, note))
-	}
-	return related
+	return append(related, p.partitionAt(x)...)
 }
 
 // argument names the argument that refers to the memory.

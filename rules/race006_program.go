@@ -120,7 +120,7 @@ var pendingMemory = &Rule{
 				with.Sem.Kind, tooManyUsed(with))
 			return
 		}
-		r := Report{Sites: []tracker.Site{p.Program.Site}, Object: on, Related: related}
+		r := Report{Sites: []tracker.Site{p.Program.Site}, Object: on, Related: related, Advice: p.arrivalAdvice(x)}
 		if q := with.Request; q != nil && !q.GivenUp.IsZero() && !p.Program.Freed {
 			r.Advice = freedRequest
 		}
@@ -129,7 +129,7 @@ var pendingMemory = &Rule{
 				"the buffer was freed here: since then it may be memory of another block"))
 		}
 		p.add(r, "this %s %s %s of %s, which %s them until %s", []any{p.Program.Site.Call, does, p.shared(x),
-			pending(with), verb(with.Writes), endOfUse(with)})
+			pending(with), verb(with.Writes), p.endOfClash(x)})
 	},
 }
 

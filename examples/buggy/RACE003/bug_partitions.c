@@ -26,7 +26,7 @@ int main(int argc, char **argv)
 		MPI_Precv_init(values, N, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 		MPI_Start(&request);
 		MPI_Send(&number, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
-		MPI_Send(&values[3], 1, MPI_INT, 0, 1, MPI_COMM_WORLD); // want RACE003 "MPI_Send reads 4 bytes, from byte 12 on, of buf of the pending operation of MPI_Precv_init, which writes to them"
+		MPI_Send(&values[3], 1, MPI_INT, 0, 1, MPI_COMM_WORLD); // want RACE003 "MPI_Send reads 4 bytes, from byte 12 on, of buf of the pending operation of MPI_Precv_init, which writes to them until its request is complete, or MPI_Parrived finds that partition 3 has arrived"
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
 	}
 	MPI_Request_free(&request);

@@ -193,23 +193,24 @@ func (m *Memory) Common(x *Clash) (bytes, from int64) {
 	return bytes, from
 }
 
-// ReadyIn returns a partition of the pending send in the clash whose memory is used, and the call that marked it ready;
-// zero if there is none, or the call is unknown.
-func (m *Memory) ReadyIn(x *Clash) (partition int64, by tracker.Site) {
-	if x.With.Request == nil || x.With.Request.Parts == nil || x.With.Writes {
-		return 0, tracker.Site{}
+// PartitionIn returns a partition whose memory is used in the clash: of a pending send a ready partition, and the call
+// that marked it, zero if unknown; of a pending receive a partition that has not arrived. -1: there is none.
+func (m *Memory) PartitionIn(x *Clash) (partition int64, by tracker.Site) {
+	partition = -1
+	if x.With.Request == nil || x.With.Request.Parts == nil {
+		return partition, by
 	}
 	p := x.With.Request.Parts
 	x.Mine.Each(func(a datatype.Buffer) bool {
 		from, to := x.With.partitionsAt(&a)
-		for i := from; i < to && by.IsZero(); i++ {
-			if ready, at := p.IsReady(i); ready {
+		for i := from; i < to && partition < 0; i++ {
+			if marked, at := p.IsReady(i); marked != x.With.Writes {
 				if b := x.With.partition(i); m.InUse.meets.Meet(&a, &b) {
 					partition, by = i, at
 				}
 			}
 		}
-		return by.IsZero()
+		return partition < 0
 	})
 	return partition, by
 }

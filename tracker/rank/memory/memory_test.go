@@ -232,10 +232,11 @@ func TestPartitionsInUse(t *testing.T) {
 	third, first := plain(0x5020, 0x5028, true), plain(0x5000, 0x5008, true)
 	assert.True(t, m.meet(&third, m.InUse.Of(q)))
 	assert.False(t, m.meet(&first, m.InUse.Of(q)))
-	i, by := m.ReadyIn(&Clash{Mine: third, With: m.InUse.Of(q)})
+	i, by := m.PartitionIn(&Clash{Mine: third, With: m.InUse.Of(q)})
 	assert.Equal(t, int64(2), i)
 	assert.Equal(t, ranktest.At(5), by)
-	_, by = m.ReadyIn(&Clash{Mine: first, With: m.InUse.Of(q)})
+	i, by = m.PartitionIn(&Clash{Mine: first, With: m.InUse.Of(q)})
+	assert.Equal(t, int64(-1), i)
 	assert.True(t, by.IsZero())
 
 	r := m.uses(t, calls.PrecvInit, 2, plain(0x6000, 0x6040, true))
@@ -244,6 +245,11 @@ func TestPartitionsInUse(t *testing.T) {
 	third, first = plain(0x6020, 0x6028, false), plain(0x6000, 0x6008, false)
 	assert.False(t, m.meet(&third, m.InUse.Of(r)))
 	assert.True(t, m.meet(&first, m.InUse.Of(r)))
+	i, by = m.PartitionIn(&Clash{Mine: first, With: m.InUse.Of(r)})
+	assert.Zero(t, i)
+	assert.True(t, by.IsZero())
+	i, _ = m.PartitionIn(&Clash{Mine: third, With: m.InUse.Of(r)})
+	assert.Equal(t, int64(-1), i, "it has arrived")
 }
 
 // The buffer of an inactive persistent request may be gone with the function that had it.

@@ -360,9 +360,15 @@ const maxEarly = 8
 
 // Arrived applies MPI_Parrived: it marks partitions of a receive that have arrived.
 func (t *Requests) Arrived(c *record.Call, a *Asked) {
-	for g := a.Given(); g.Next() && c.OutWord(0) != 0; {
-		if q := g.Request; q != nil && q.Parts != nil && q.Receives {
-			q.Parts.Mark(c.Arg("partition"), c.Site)
+	found, i := c.OutWord(0) != 0, c.Arg("partition")
+	for g := a.Given(); g.Next(); {
+		q := g.Request
+		if q == nil || q.Parts == nil || !q.Receives || !c.Ok() {
+			continue
+		}
+		q.Parts.Asked = AskedPart{c.Site, i, found}
+		if found {
+			q.Parts.Mark(i, c.Site)
 		}
 	}
 }

@@ -14,6 +14,15 @@ type Partitions struct {
 	Round  int64 // times started
 	bits   []uint64
 	by     map[int64]tracker.Site // for the first maxMarked partitions: the call that marked the partition
+	// Asked is the last MPI_Parrived since the operation was started.
+	Asked AskedPart
+}
+
+// AskedPart is an MPI_Parrived: it asked whether a partition has arrived. By is zero if there is no such call.
+type AskedPart struct {
+	By        tracker.Site
+	Partition int64
+	Found     bool
 }
 
 // maxMarked bounds the partitions whose marking call is kept.
@@ -24,7 +33,7 @@ func NewPartitions(n int64) *Partitions { return &Partitions{N: max(n, 0)} }
 // restart begins the next operation.
 func (p *Partitions) restart() {
 	if p != nil {
-		p.Ready, p.unsure = 0, false
+		p.Ready, p.unsure, p.Asked = 0, false, AskedPart{}
 		p.Round++
 		clear(p.bits)
 		clear(p.by)

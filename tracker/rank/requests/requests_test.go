@@ -419,9 +419,13 @@ func TestMarkedPartitions(t *testing.T) {
 	arrived.Out = []int64{0}
 	reqs.Arrived(both(arrived))
 	assert.Zero(t, r.Parts.Ready)
+	assert.Equal(t, AskedPart{By: arrived.Site}, r.Parts.Asked)
 	arrived.Out[0] = 1
 	reqs.Arrived(both(arrived))
 	assert.Equal(t, int64(1), r.Parts.Ready)
+	assert.Equal(t, AskedPart{By: arrived.Site, Found: true}, r.Parts.Asked)
+	r.Parts.restart()
+	assert.Zero(t, r.Parts.Asked)
 }
 
 func TestCancelledAndFinished(t *testing.T) {
