@@ -259,6 +259,18 @@ func TestRace006(t *testing.T) {
 // Two processes share the memory of a window: rank 0 has 64 bytes at 0x10000, which rank 1 sees at 0x50000, and rank
 // 1's own 64 bytes follow.
 func shared(t *testing.T, first, second step) *replay.Job {
+	locked := func(s step) step {
+		return func(r *replay.Rank, w int64) {
+			r.Do("MPI_Win_lock_all", 0, w)
+			s(r, w)
+			r.Do("MPI_Win_unlock_all", w)
+		}
+	}
+	return sharedWindow(t, locked(first), locked(second))
+}
+
+// sharedWindow is shared without calls that synchronize the window.
+func sharedWindow(t *testing.T, first, second step) *replay.Job {
 	j := replay.New(t, 2)
 	j.Races = true
 	w := j.Handle()
@@ -267,10 +279,8 @@ func shared(t *testing.T, first, second step) *replay.Job {
 	}
 	j.Rank(0).Do("MPI_Win_shared_query", w, 1, 64, 4, 0x10040)
 	j.Rank(1).Do("MPI_Win_shared_query", w, 0, 64, 4, 0x50000)
-	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_lock_all", 0, w) })
 	first(j.Rank(0), w)
 	second(j.Rank(1), w)
-	j.Each(func(r *replay.Rank) { r.Do("MPI_Win_unlock_all", w) })
 	j.Free(w)
 	j.Finalize()
 	return j
@@ -345,6 +355,49 @@ func TestRace007(t *testing.T) {
 				return
 			}
 			assert.Equal(t, x.severity, found(t, j, "RACE007", x.message).Severity)
+		})
+	}
+}
+
+// The advice fits a program that synchronizes by MPI_Win_fence alone.
+func TestRace007Fences(t *testing.T) {
+	at := func(does event.AccessFlags, addr int64) step { return runs(does, addr, 4, 1, 0) }
+	store, load := at(event.AccessWrites, 0x10008), at(0, 0x50008)
+	isend := func(r *replay.Rank, _ int64) {
+		r.Do("MPI_Isend", 0x50008, 1, intType, 0, 3, replay.World, 0x4400)
+	}
+	sent := func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400) }
+	const fences, request = "Call MPI_Win_fence, on all ranks of the window, between the two accesses", "Complete the request"
+	for _, x := range []struct {
+		name            string
+		first, second   step
+		message, advice string
+	}{
+		{"nothing between", steps(fenceOnce, store, fenceOnce), steps(fenceOnce, load, fenceOnce),
+			"neither rank waits for the other between the two accesses; call MPI_Win_fence there, on all ranks of the window$",
+			fences},
+		{"a barrier", steps(fenceOnce, store, barrier, fenceOnce), steps(fenceOnce, barrier, load, fenceOnce),
+			"rank 1 waits for rank 0, but not for its memory; call MPI_Win_fence between the two accesses, too$", fences},
+		{"a send across the fence", steps(fenceOnce, fenceOnce, store, hears(1), fenceOnce),
+			steps(fenceOnce, isend, fenceOnce, sent, fenceOnce),
+			"and rank 0 synchronizes with rank 1 in that time; let rank 1 complete the request first, and call MPI_Win_fence after that$",
+			request},
+		{"a fence", steps(fenceOnce, store, fenceOnce), steps(fenceOnce, fenceOnce, load), "", ""},
+		{"a lock, too", steps(lockEvery, unlockEvery, fenceOnce, store, fenceOnce), steps(fenceOnce, load, fenceOnce),
+			"neither rank waits for the other between the two accesses; call MPI_Win_sync after the access", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := sharedWindow(t, x.first, x.second)
+			if x.message == "" {
+				j.Silent()
+				return
+			}
+			f := found(t, j, "RACE007", x.message)
+			if x.advice == "" {
+				assert.Empty(t, f.Advice)
+				return
+			}
+			assert.Contains(t, f.Advice, x.advice)
 		})
 	}
 }

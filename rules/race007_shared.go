@@ -59,13 +59,11 @@ var sharedRace = &Rule{
 func (p *JobPass) reportShared(f *fact.Race) {
 	a, b := f.First, f.Second
 	r := Report{Sites: []tracker.Site{b.Site, a.Site}, Object: b.Window}
-	r.Related = betweenAt(&f.Between)
-	switch {
-	case f.Waited:
+	r.Related, r.Advice = betweenAt(&f.Between), sharedAdvice(f)
+	if f.Waited {
 		r.Severity = Warning
-	case isPending(a) || isPending(b):
+	} else {
 		r.Related = append(r.Related, completionsAt(a, b)...)
-		r.Advice = completeRequest
 	}
 	both := fmt.Sprintf("%s %s, and %s %s,", accessOf(a), does(a), accessOf(b), does(b))
 	if k := a.Site.Call; k == b.Site.Call && k.Program() {
@@ -74,38 +72,4 @@ func (p *JobPass) reportShared(f *fact.Race) {
 	}
 	p.Report(r, "%s the same %s of the shared memory of rank %d%s: %s", both,
 		words.Bytes(f.Hi-f.Lo), b.Target, bytesAt(f), unorderedShared(f))
-}
-
-// completeRequest is the advice for an operation that is pending.
-const completeRequest = "Complete the request of the operation, with MPI_Wait for example, then call MPI_Win_sync, " +
-	"then a barrier or a message, then MPI_Win_sync before the other rank's loads and stores, all of it between " +
-	"MPI_Win_lock_all and MPI_Win_unlock_all; or close an epoch with MPI_Win_fence after MPI_Wait."
-
-// unorderedShared says why nothing orders two loads or stores of shared memory, and which calls would.
-func unorderedShared(f *fact.Race) string {
-	a, b := f.First, f.Second
-	why := "neither rank waits for the other between the two accesses"
-	between := betweenWhy(&f.Between)
-	switch {
-	case f.Waited:
-		return fmt.Sprintf("rank %d waits for rank %d, but not for its memory; call MPI_Win_sync on both sides of the "+
-			"barrier or message", b.Site.Rank, a.Site.Rank)
-	case f.Begun && isPending(a):
-		return fmt.Sprintf("%s, and rank %d synchronizes with rank %d in that time; let rank %d complete the "+
-			"request first, then call MPI_Win_sync, and synchronize the two ranks after that", pendingFor(a),
-			b.Site.Rank, a.Site.Rank, a.Site.Rank)
-	case f.Begun:
-		return fmt.Sprintf("rank %d synchronizes with rank %d before %s is complete; let rank %d complete it first, "+
-			"then call MPI_Win_sync, and synchronize the two ranks after that", b.Site.Rank, a.Site.Rank, accessOf(a),
-			a.Site.Rank)
-	case between != "":
-		why = fmt.Sprintf("rank %d does not wait for rank %d%s", b.Site.Rank, a.Site.Rank, between)
-	}
-	for _, x := range []*fact.Side{a, b} {
-		if isPending(x) {
-			why += ", and " + pendingFor(x)
-		}
-	}
-	return why + "; call MPI_Win_sync after the access that is to come first and before the other access, and a " +
-		"barrier or message in between"
 }

@@ -65,7 +65,7 @@ func (o teller) detaches(r *Rank, c *call.Call) {
 // syncsMemory adds a call that orders the loads and stores of shared memory.
 func (o teller) syncsMemory(r *Rank, c *call.Call) {
 	if r.Windows.Share() && c.Sem.Epoch != calls.NoEpochStep {
-		o.SyncsMemory(r.head(c, nil))
+		o.SyncsMemory(r.head(c, c.Win.Place()))
 	}
 }
 

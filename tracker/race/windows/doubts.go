@@ -44,6 +44,7 @@ type doubts struct {
 	order    race.Clocks
 	signals  *signal.Signals
 	betweens race.Betweens
+	means    means
 	emit     func(fact.Fact)
 	list     []doubtful
 	told     doubt.Tally[placePair]
@@ -153,6 +154,8 @@ func (m *doubts) early(d *doubtful) *fact.Side {
 }
 
 func (m *doubts) report(d *doubtful) {
+	d.Fenced = d.First.Local && d.Second.Local && d.First.Window.ID == d.Second.Window.ID &&
+		m.means.fencesAlone(d.Second.Window.ID)
 	m.told.Report(d.pair)
 	m.emit(&d.Race)
 }

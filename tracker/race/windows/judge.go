@@ -39,7 +39,7 @@ type Judge struct {
 func New(c Config) *Judge {
 	x := &comparer{spaces: make([]*race.Memory, c.Size), syncs: make(syncs, c.Size)}
 	x.doubts = doubts{order: c.Clocks, betweens: c.Between, emit: c.Emit, told: doubt.New[placePair](),
-		signals: signal.New(c.Size, x.past)}
+		signals: signal.New(c.Size, x.past), means: means{}}
 	return &Judge{local: newLocal(newGuards(x, c.Size), c.Size), size: c.Size, roomy: race.Few,
 		of: map[uint64]*window{}}
 }
@@ -115,7 +115,12 @@ func (m *Judge) settleAtOrigin(_ int32, x *op.Settle) {
 	}
 }
 
-func (m *Judge) syncMemory(rank int32, x *op.Head) { m.syncs[rank].add(m.order.At(rank, x.N)) }
+func (m *Judge) syncMemory(rank int32, x *op.Head) {
+	m.syncs[rank].add(m.order.At(rank, x.N))
+	if x.On != nil {
+		m.means.add(x.On.ID, calls.Of(x.Site.Call).Epoch)
+	}
+}
 
 // Met takes a stamp of a matcher.
 func (m *Judge) Met(s stamp.Stamp) {
@@ -369,6 +374,7 @@ func (m *Judge) Gone(on *op.Place) {
 	delete(m.of, on.ID)
 	m.last = nil
 	m.signals.Gone(on.ID)
+	delete(m.means, on.ID)
 	m.gone(on.ID)
 	for _, r := range on.Members {
 		if space := m.memory(r); space.Len() > 0 {
