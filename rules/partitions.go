@@ -26,7 +26,8 @@ func (p *Pass) partitionAt(x *memory.Clash) []Related {
 func otherArrival(asked *requests.AskedPart, i int64) string {
 	switch {
 	case asked.Found:
-		return fmt.Sprintf("found that partition %d had arrived, which says nothing of partition %d", asked.Partition, i)
+		return fmt.Sprintf("found that partition %d had arrived, which says nothing of partition %d", asked.Partition,
+			i)
 	case asked.Partition == i:
 		return fmt.Sprintf("found that partition %d had not arrived", i)
 	}
@@ -39,8 +40,8 @@ func (p *Pass) arrivalAdvice(x *memory.Clash) string {
 	if i, _ := p.Rank.Memory.PartitionIn(x); i < 0 || !x.With.Writes || p.frees() {
 		return ""
 	}
-	return "Use a partition of the receive only after MPI_Parrived of the same partition has returned flag = true, or " +
-		"after a wait has completed the request."
+	return "Use a partition of the receive only after MPI_Parrived of the same partition has returned flag = true, " +
+		"or after a wait has completed the request."
 }
 
 // endOfClash says when the pending operation of a clash no longer uses the memory.

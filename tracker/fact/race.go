@@ -17,8 +17,8 @@ type Race struct {
 	// Waited: the rank of Second knew that First was over, but neither rank synchronized memory: both accesses are
 	// loads or stores of memory that processes share.
 	Waited bool
-	// Fenced: the ranks have synchronized the window of both accesses, which are loads or stores of memory that processes
-	// share, by MPI_Win_fence alone.
+	// Fenced: the ranks have synchronized the window of both accesses, which are loads or stores of memory that
+	// processes share, by MPI_Win_fence alone.
 	Fenced bool
 	// Unseen: the program may order its ranks by a value in a window, but the fetch of the value did not return the
 	// change made after the other access. nil: there is no such fetch.
