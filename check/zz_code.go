@@ -80,6 +80,7 @@ func (c *coder) rulesRelated(l, x *rules.Related) {
 	c.ops.Site(&l.Site, &x.Site)
 	wire.Text(c.Coder, &l.Role, &x.Role)
 	wire.Text(c.Coder, &l.Note, &x.Note)
+	c.Flag(&l.Alike, &x.Alike)
 }
 
 func (c *coder) rankRest(l, x *rank.Rest) {

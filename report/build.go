@@ -126,7 +126,8 @@ func (b *builder) finding(f *rules.Finding) Finding {
 	}
 	out.marks = marksOf(f, b.loc)
 	for _, r := range f.Related {
-		out.Related = append(out.Related, Related{Site: newSite(r.Site, b.loc), Role: r.Role, Note: r.Note})
+		out.Related = append(out.Related, Related{Site: newSite(r.Site, b.loc), Role: r.Role, Note: r.Note,
+			alike: r.Alike})
 	}
 	if f.Rule.Located != nil {
 		more, advice := f.Rule.Located(f, b.line)

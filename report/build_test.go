@@ -220,3 +220,28 @@ func TestBuildJoinsUpdates(t *testing.T) {
 	assert.Len(t, build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x30, 0x40)}, sampleProgram), 2, "they are in different lines")
 	assert.Len(t, build([]*rules.Finding{touch(calls.Load, 0x10, 0x40), touch(calls.Store, 0x14, 0x40)}, nil), 2, "their lines are not known")
 }
+
+// TestBuildRestates: a line with several stores is named once; a store of another rank or line, or with a note of its
+// own, is named, too.
+func TestBuildRestates(t *testing.T) {
+	related := func(site tracker.Site, alike bool) rules.Related {
+		return rules.Related{Site: site, Role: "conflicts", Note: "conflicts, too", Alike: alike}
+	}
+	f := func(r rules.Related) *rules.Finding {
+		return &rules.Finding{Rule: lock003, Severity: rules.Error, Sites: []tracker.Site{call(0, calls.Store, 0x10)},
+			Related: []rules.Related{r}}
+	}
+	for name, c := range map[string]struct {
+		related rules.Related
+		kept    bool
+	}{
+		"same line":    {related(call(0, calls.Store, 0x14), true), false},
+		"another rank": {related(call(1, calls.Store, 0x14), true), true},
+		"another line": {related(call(0, calls.Store, 0x30), true), true},
+		"a load":       {related(call(0, calls.Load, 0x14), true), true},
+		"its own note": {related(call(0, calls.Store, 0x14), false), true},
+		"line is lost": {related(call(0, calls.Store, 0x999), true), true},
+	} {
+		assert.Equal(t, c.kept, len(build([]*rules.Finding{f(c.related)}, sampleProgram)[0].Related) == 1, name)
+	}
+}

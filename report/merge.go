@@ -157,11 +157,20 @@ func (f *Finding) unique() {
 	f.Ranks = uniqueRanks(f.Ranks)
 	f.Sites = uniqueBy(f.Sites, Site.once)
 	f.Related = uniqueBy(f.Related, Related.once)
+	f.Related = slices.DeleteFunc(f.Related, f.restates)
 	f.objects = uniqueBy(f.objects, rules.ObjectKey)
 	if n := len(f.objects); n > 1 {
 		f.Object = f.objects[0].Label + " " + words.More(n-1)
 	}
 	f.Consequences = mergeFindings(f.Consequences)
+}
+
+// restates reports whether a related load or store is of a line and rank that a call at fault names already: compilers
+// make several loads and stores of a line.
+func (f *Finding) restates(r Related) bool {
+	return r.alike && slices.ContainsFunc(f.Sites, func(s Site) bool {
+		return s.Rank == r.Rank && s.Known() && s.callKey() == r.callKey()
+	})
 }
 
 // once returns the site without the number of its call.

@@ -114,6 +114,8 @@ type Related struct {
 	Site
 	Role rules.Role `json:"role"`
 	Note string     `json:"note"`
+
+	alike bool // see rules.Related
 }
 
 // counts reports whether the finding is neither suppressed nor known.

@@ -66,6 +66,9 @@ type Related struct {
 	Site tracker.Site
 	Role Role
 	Note string // "window was locked here"
+	// Alike: a load or store that conflicts as a call at fault does, at another address of the program, which may be of
+	// the same source line.
+	Alike bool
 }
 
 func ranksOf(r Report) []int {

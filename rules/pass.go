@@ -382,7 +382,8 @@ func (f *Finding) name(r *Report) {
 			slices.ContainsFunc(f.Related, func(o Related) bool { return named(o.Site) }) {
 			continue
 		}
-		f.Related = append(f.Related, At(roleConflicts, s, "this "+s.Call.String()+" conflicts with that call, too"))
+		f.Related = append(f.Related, Related{Site: s, Role: roleConflicts,
+			Note: "this " + s.Call.String() + " conflicts with that call, too", Alike: true})
 	}
 }
 
