@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/gomarmot/gomarmot/rules"
 	"github.com/gomarmot/gomarmot/rules/replay"
 )
 
@@ -65,5 +66,32 @@ func TestConsequenceOfLostRequest(t *testing.T) {
 		}
 		j.Want(lost)
 		require.NotNil(t, finding(t, j, "RACE003").Cause)
+	}
+}
+
+// A partition that is not ready is a consequence of the call that marked another partition twice in its place, unless
+// more partitions are missing.
+func TestConsequenceOfPartitionMarkedTwice(t *testing.T) {
+	for marked, follows := range map[int64]bool{2: true, 1: false} {
+		l := newRequestLab(t)
+		l.psendInit(50, 4)
+		l.Do("MPI_Start", 50)
+		l.Do("MPI_Pready_range", 0, marked, 50)
+		l.Do("MPI_Pready", 1, 50)
+		l.Stuck("MPI_Wait", 50)
+		var fs []*rules.Finding
+		for _, f := range l.Job.Check().Findings {
+			if f.Rule.ID == "MSG012" {
+				fs = append(fs, f)
+			}
+		}
+		require.Len(t, fs, 2)
+		assert.Nil(t, fs[0].Cause)
+		assert.Contains(t, fs[1].Message, "partitions are ready: partition")
+		if follows {
+			assert.Same(t, fs[0], fs[1].Cause)
+		} else {
+			assert.Nil(t, fs[1].Cause)
+		}
 	}
 }

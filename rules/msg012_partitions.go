@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
@@ -76,6 +77,11 @@ func partitionedOf(p *Pass) *requests.Request {
 	return nil
 }
 
+// reportOn reports the call on the object of a request.
+func (p *Pass) reportOn(q *requests.Request, related []Related, format string, args ...any) {
+	p.ReportAt(p.Call.Site, q.Object(), related, format, args...)
+}
+
 func checkReady(p *Pass) {
 	k, q := p.Call.Kind, partitionedOf(p)
 	if q == nil {
@@ -84,10 +90,10 @@ func checkReady(p *Pass) {
 	made := At(roleCreated, q.Made, "the request was created here")
 	switch {
 	case q.Parts == nil || q.Sem.Match != calls.MatchSend:
-		p.Report([]Related{made}, "%s of the request of %s, which is not a partitioned send", k, q.Made.Call)
+		p.reportOn(q, []Related{made}, "%s of the request of %s, which is not a partitioned send", k, q.Made.Call)
 		return
 	case !q.Active:
-		p.Report([]Related{made, At(roleBegan, q.Begun, "it was last started here, and is complete")},
+		p.reportOn(q, []Related{made, At(roleBegan, q.Begun, "it was last started here, and is complete")},
 			"%s of the request of %s, which is not active", k, q.Made.Call)
 		return
 	}
@@ -100,10 +106,11 @@ func checkReady(p *Pass) {
 		ready, by := q.Parts.IsReady(i)
 		switch {
 		case !q.Parts.Has(i):
-			p.Report([]Related{made}, "%s of partition %d of a send with %s", k, i, words.Count(q.Parts.N, "partition"))
+			p.reportOn(q, []Related{made}, "%s of partition %d of a send with %s", k, i,
+				words.Count(q.Parts.N, "partition"))
 			return
 		case ready || twice[i]:
-			p.Report([]Related{At(roleBegan, by, "it was marked here"),
+			p.reportOn(q, []Related{At(roleBegan, by, "it was marked here"),
 				At(roleBegan, q.Begun, "the operation was started here"), made},
 				"%s of partition %d, which is ready already", k, i)
 			return
@@ -122,9 +129,10 @@ func checkArrived(p *Pass) {
 	i := p.Call.Arg("partition")
 	switch {
 	case q.Parts == nil || q.Sem.Match != calls.MatchReceive:
-		p.Report(related, "MPI_Parrived of the request of %s, which is not a partitioned receive", q.Made.Call)
+		p.reportOn(q, related, "MPI_Parrived of the request of %s, which is not a partitioned receive", q.Made.Call)
 	case q.Active && !q.Parts.Has(i):
-		p.Report(related, "MPI_Parrived of partition %d of a receive with %s", i, words.Count(q.Parts.N, "partition"))
+		p.reportOn(q, related, "MPI_Parrived of partition %d of a receive with %s", i,
+			words.Count(q.Parts.N, "partition"))
 	}
 }
 
@@ -136,10 +144,14 @@ func checkUnready(p *Pass, c *call.Call) {
 			continue
 		}
 		if i := q.Parts.Missing(); i >= 0 {
-			p.ReportAt(c.Site, q.Object(), []Related{At(roleBegan, q.Begun, "the operation was started here"),
-				At(roleCreated, q.Made, "the request was created here")},
-				"%s of a partitioned send of which %d of %s are ready: partition %d is not", c.Kind, q.Parts.Ready,
-				words.Count(q.Parts.N, "partition"), i)
+			r := Report{Sites: []tracker.Site{c.Site}, Object: q.Object(), Related: []Related{
+				At(roleBegan, q.Begun, "the operation was started here"),
+				At(roleCreated, q.Made, "the request was created here")}}
+			if q.Parts.Repeated >= q.Parts.N-q.Parts.Ready { // marked in place of the missing partitions
+				r.Blames = []tracker.Site{q.Parts.Again}
+			}
+			p.add(r, "%s of a partitioned send of which %d of %s are ready: partition %d is not", []any{c.Kind,
+				q.Parts.Ready, words.Count(q.Parts.N, "partition"), i})
 			return
 		}
 	}

@@ -14,7 +14,7 @@ int main(int argc, char **argv)
 		MPI_Psend_init(values, 4, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 		MPI_Start(&request);
 		MPI_Pready_list(4, list, request); // want MSG012 "MPI_Pready_list of partition 1, which is ready already"
-		MPI_Wait(&request, MPI_STATUS_IGNORE); // want MSG012 "3 of 4 partitions are ready: partition 3 is not"
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
 		MPI_Request_free(&request);
 	} else if (rank == 1) {
 		MPI_Precv_init(values, 4, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);

@@ -389,6 +389,10 @@ func (t *Requests) Ready(c *record.Call, a *Asked) {
 				q.Parts.unsure = true
 				break
 			}
+			if ready, _ := q.Parts.IsReady(i); ready {
+				q.Parts.Repeated++
+				q.Parts.Again = c.Site
+			}
 			q.Parts.Mark(i, c.Site)
 		}
 	}

@@ -14,6 +14,10 @@ type Partitions struct {
 	Round  int64 // times started
 	bits   []uint64
 	by     map[int64]tracker.Site // for the first maxMarked partitions: the call that marked the partition
+	// Repeated is how often, since the operation was started, a call marked a partition that was ready already;
+	// Again is the last such call.
+	Repeated int64
+	Again    tracker.Site
 	// Asked is the last MPI_Parrived since the operation was started.
 	Asked AskedPart
 }
@@ -34,6 +38,7 @@ func NewPartitions(n int64) *Partitions { return &Partitions{N: max(n, 0)} }
 func (p *Partitions) restart() {
 	if p != nil {
 		p.Ready, p.unsure, p.Asked = 0, false, AskedPart{}
+		p.Repeated, p.Again = 0, tracker.Site{}
 		p.Round++
 		clear(p.bits)
 		clear(p.by)
