@@ -8,10 +8,13 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 )
 
-// holdsAddresses reports whether all displacements in a datatype are as large as addresses of variables.
-func holdsAddresses(d *datatype.Type) bool {
-	return d != nil && d.Size > 0 && d.Usable() && (low.has(d.TrueLB) || high.has(d.TrueLB))
+// atAddresses reports whether all displacements in a datatype are as large as addresses of variables.
+func atAddresses(d *datatype.Type) bool {
+	return d != nil && d.Size > 0 && (low.has(d.TrueLB) || high.has(d.TrueLB))
 }
+
+// holdsAddresses is atAddresses for a datatype that a call uses now.
+func holdsAddresses(d *datatype.Type) bool { return atAddresses(d) && d.Usable() }
 
 // addressedTwice reports whether the data of a C program's buffer lies behind the address space, because absolute
 // addresses in the datatype were added to the address of a variable. In Fortran, MPI_BOTTOM has an address, too.
@@ -34,6 +37,35 @@ func (a addresses) has(x int64) bool { return x >= a.lo && x < a.hi }
 
 const byAddresses = "Pass MPI_BOTTOM as the buffer, as the datatype has absolute addresses, or create the datatype " +
 	"with displacements from the start of the buffer."
+
+// reportNowhere reports a buffer whose datatype leads to no memory, and returns whether it has reported it. name is the
+// argument with the address.
+func reportNowhere(p *Pass, name string, address, count int64, d *datatype.Type) bool {
+	k := p.Call.Kind
+	switch null := dataAtNull(address, count, d); {
+	case null && hasOffsets(d):
+		reportAddressed(p, byVariable, d, relativeText, k, name)
+	case null:
+		p.Report(nil, "%s with %s NULL, but data to move", k, name)
+	case addressedTwice(p, address, count, d):
+		advice := byAddresses
+		if slices.Contains(packing, k) {
+			advice += " MPICH refuses MPI_BOTTOM in " + k.String() + "."
+		}
+		reportAddressed(p, advice, d, absoluteText, k, name)
+	default:
+		return false
+	}
+	return true
+}
+
+// packing are the calls that pack and unpack data.
+var packing = []calls.Kind{calls.Pack, calls.Unpack, calls.PackExternal, calls.UnpackExternal}
+
+const (
+	relativeText = "%s with %s MPI_BOTTOM, or NULL, although the datatype has relative displacements"
+	absoluteText = "%s with %s that is not MPI_BOTTOM, although the datatype has absolute addresses"
+)
 
 // reportAddressed reports a call with a buffer at which the displacements in its datatype lead to no memory.
 func reportAddressed(p *Pass, advice string, d *datatype.Type, format string, args ...any) {

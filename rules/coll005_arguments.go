@@ -157,8 +157,7 @@ func nullPart(p *Pass, part *messages.Part, name string) bool {
 	case null == nil:
 		return false
 	case hasOffsets(null):
-		reportAddressed(p, byVariable, null, "%s with %s MPI_BOTTOM, or NULL, although the datatype has relative "+
-			"displacements", p.Call.Kind, name)
+		reportAddressed(p, byVariable, null, relativeText, p.Call.Kind, name)
 	default:
 		p.Report(nil, "%s with %s NULL, but data to move", p.Call.Kind, name)
 	}
@@ -177,8 +176,7 @@ func addressedPart(p *Pass, part *messages.Part, name string) bool {
 		return found == nil
 	})
 	if found != nil {
-		reportAddressed(p, byAddresses, found, "%s with %s that is not MPI_BOTTOM, although the datatype has absolute "+
-			"addresses", p.Call.Kind, name)
+		reportAddressed(p, byAddresses, found, absoluteText, p.Call.Kind, name)
 	}
 	return found != nil
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // fileArguments is a call on a file with an invalid argument: a negative number,
-// or an unusable datatype or error handler.
+// a buffer without memory, or an unusable datatype or error handler.
 var fileArguments = &Rule{
 	ID:       "FILE006",
 	MPI:      "2.0",
@@ -17,17 +17,21 @@ var fileArguments = &Rule{
 	Cite: "MPI-4.1, Data Access Conventions; Data Access with Explicit Offsets; Data Access with Individual File " +
 		"Pointers; File Views; Data Representations; Resizing a File; Commit and Free; Error Handlers for Files",
 	Says: "Counts, offsets, sizes and displacements in a file are not negative, whence is MPI_SEEK_SET, MPI_SEEK_CUR " +
-		"or MPI_SEEK_END, the datatypes of accesses and views are committed and not freed, a datatype that is read " +
-		"into contains no byte of memory twice, and error handlers from MPI_File_create_errhandler are not freed. A " +
-		"data representation is native, internal, external32, or one that MPI_Register_datarep has defined.",
+		"or MPI_SEEK_END, the buffer is memory of the calling process that holds the data, the datatypes of accesses " +
+		"and views are committed and not freed, a datatype that is read into contains no byte of memory twice, and " +
+		"error handlers from MPI_File_create_errhandler are not freed. A data representation is native, internal, " +
+		"external32, or one that MPI_Register_datarep has defined.",
 	Doc: "A number computed too small points before the beginning of the file; a datatype that is null, freed or not " +
 		"committed describes no data; if one that is read into overlaps itself, the resulting value is undefined. " +
+		"The buffer is NULL, or absolute addresses of MPI_Get_address in its datatype are added to its address. " +
 		"Libraries without checks move the wrong bytes or crash; others return an error that the program ignores.",
 	Advice: "Pass numbers of at least 0. Create each object as the kind of object that the call requires, commit " +
 		"datatypes before their first use, and free objects after their last use.",
 	Silent: []string{
 		"a negative offset of MPI_File_seek with MPI_SEEK_CUR or MPI_SEEK_END that stays within the view",
 		"MPI_DISPLACEMENT_CURRENT",
+		"a count of 0, with any buffer; MPI_BOTTOM with a datatype that holds absolute addresses; displacements " +
+			"between variables that are far apart, counted from one of them",
 		"predefined datatypes, and datatypes freed after the call, even those of a view still in use",
 		"memory datatypes with overlapping entries in a write",
 		"predefined error handlers",
@@ -36,7 +40,9 @@ var fileArguments = &Rule{
 	},
 	Limit: "The position of the individual file pointer after a read is not known, nor is the end of the file. " +
 		"Datatypes that were not created by a recorded call are not checked; unknown error handlers and data " +
-		"representations are checked only if the call failed. Info objects are OBJ001.",
+		"representations are checked only if the call failed. Absolute addresses are recognized in C, if the buffer " +
+		"and all variables have addresses above 2^40: not those of variables of a program that is not " +
+		"position-independent. Absolute addresses in a filetype are FILE010. Info objects are OBJ001.",
 	On: append([]calls.Kind{calls.FileSetView, calls.FileSeek, calls.FileSeekShared, calls.FileSetSize,
 		calls.FilePreallocate, calls.FileSetErrhandler}, accesses...),
 	Check: func(p *Pass) {
@@ -90,6 +96,7 @@ func checkAccess(p *Pass, x *files.IO) {
 		p.Report(nil, "%s with offset %d", p.Call.Kind, x.Offset)
 	case !x.Type.Usable():
 		reportUnusable(p, "datatype", x.Type)
+	case reportNowhere(p, "buf", x.Buf, x.Count, x.Type):
 	case !x.Write:
 		checkOverlap(p, x.Type, x.Count, "memory")
 	}

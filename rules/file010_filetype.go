@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -20,7 +21,8 @@ var fileTypes = &Rule{
 		"both are non-negative and do not decrease, and nothing overlaps if the file may be written; an access moves " +
 		"whole etypes, and its datatype has the basic types of the etype, unless that is MPI_BYTE.",
 	Doc: "Offsets and file pointers count etypes. If a filetype cuts them, leaves odd holes, goes backwards or " +
-		"contains a byte twice, libraries disagree on where the data is, and few of them check. Data of other basic " +
+		"contains a byte twice, libraries disagree on where the data is, and few of them check. A filetype with " +
+		"addresses of variables leads to bytes far behind the end of the file. Data of other basic " +
 		"types than the etype's is a warning where the file has the representation \"native\": the bytes come " +
 		"through, but the file does not hold what the view says, and no other representation can convert it.",
 	Advice: "Build the filetype from the etype with the usual constructors, in ascending order. Read and write whole " +
@@ -30,12 +32,14 @@ var fileTypes = &Rule{
 		"overlapping pieces that do not decrease, on a read-only file",
 		"different names of the same type, such as MPI_INT and MPI_INT32_T",
 		"a memory datatype with any order and layout",
+		"displacements in files of any size",
 		"any datatype where the etype is MPI_BYTE; and in the representation native also where it is another type of " +
 			"one byte, or where the access has MPI_BYTE",
 	},
 	Limit: "Only the first 16,384 pieces of a layout are checked; holes over an etype that has holes itself are not. " +
-		"Integer types of the same size match, signed or not. Whether a file is read with the etype that it was " +
-		"written with is not checked.",
+		"Addresses in a filetype are recognized if they are above 2^40, and an access reads or writes memory at the " +
+		"first of them. Integer types of the same size match, signed or not. Whether a file is read with the etype " +
+		"that it was written with is not checked.",
 	On: append([]calls.Kind{calls.FileSetView}, accesses...),
 	Check: func(p *Pass) {
 		if !opened(p.File) {
@@ -46,7 +50,7 @@ var fileTypes = &Rule{
 			return
 		}
 		unit, bytes := p.File.View.ETypeSize(), p.Call.IO.Bytes()
-		if unit <= 0 || bytes <= 0 {
+		if unit <= 0 || bytes <= 0 || reportAddressedView(p) {
 			return
 		}
 		if bytes%unit == 0 {
@@ -59,6 +63,29 @@ var fileTypes = &Rule{
 			p.Call.Kind, bytes, x.Count, x.Type, unit)
 	},
 }
+
+// reportAddressedView reports a view whose filetype begins at the displacement that is the address of the data in
+// memory, and returns whether it does. Files with data so far from their start are possible, but not that a process has
+// its data at the address with the same number.
+func reportAddressedView(p *Pass) bool {
+	x, v := &p.Call.IO, &p.File.View
+	if !atAddresses(v.FType) || !x.Type.Usable() {
+		return false
+	}
+	first := datatype.Buffer{Addr: v.FType.TrueLB, Count: 1, Type: datatype.Memory}
+	data := datatype.Buffer{Addr: x.Buf, Count: x.Count, Type: x.Type}
+	if !data.Overlaps(&first) {
+		return false
+	}
+	p.add(Report{Sites: []tracker.Site{p.Call.Site}, Object: p.object(), Advice: byFile,
+		Related: derivedAt([]Related{At(roleBegan, v.Site, "the view was set here")}, "the filetype", v.FType)},
+		"%s through a view whose filetype has the absolute addresses of the data in memory: the first byte is at "+
+			"displacement %#x of the file", []any{p.Call.Kind, v.FType.TrueLB})
+	return true
+}
+
+const byFile = "Create the filetype with displacements that count bytes of the file. A datatype with absolute " +
+	"addresses, which MPI_Get_address returns, describes memory, and belongs to the buffer MPI_BOTTOM."
 
 // checkBuffer compares the basic types of an access with the basic types of the etypes that the access moves. In the
 // native data representation, a difference changes only the meaning of the bytes.

@@ -36,6 +36,7 @@ var BadArgument = &Rule{
 		"MPI_UNDEFINED as a color",
 		"a topology that MPI_Comm_dup has copied",
 		"packed data that ends where its buffer ends, and data without bytes at its end",
+		"data of count 0 at NULL, and MPI_BOTTOM with a datatype that holds absolute addresses",
 		"MPI_Free_mem of NULL",
 		"arrays of MPI_Type_get_contents that are longer than they need to be",
 		"an attribute key with the number of a key of another kind, where both exist",
@@ -48,7 +49,9 @@ var BadArgument = &Rule{
 		"process set beyond what MPI_Session_get_num_psets has returned: the session may have got more of them " +
 		"since. Which session an object comes from is not looked at in messages, collective calls on one " +
 		"communicator, and calls on windows and files. Roots, counts and buffers of collective calls are COLL005, " +
-		"attribute keys of windows WIN015, arguments of datatype constructors OBJ006, null and freed handles OBJ001.",
+		"attribute keys of windows WIN015, arguments of datatype constructors OBJ006, null and freed handles " +
+		"OBJ001. Absolute addresses in datatypes are recognized as by MSG003; other addresses than NULL are not " +
+		"checked.",
 	On:    slices.Sorted(maps.Keys(argumentChecks)),
 	Check: func(p *Pass) { argumentChecks[p.Call.Kind](p) },
 }
@@ -73,7 +76,8 @@ var argumentClauses = []checkedClause{
 		"An attribute key or an error handler is of the kind of object that it is used with. Predefined attributes " +
 			"are read-only."},
 		attributeChecks},
-	{Clause{"MPI-4.1, Pack and Unpack", "Packed data lies in its buffer, and no size or count is negative."},
+	{Clause{"MPI-4.1, Pack and Unpack",
+		"Packed data lies in its buffer, other data in memory, and no size or count is negative."},
 		packChecks},
 	{Clause{"MPI-4.1, Memory Allocation",
 		"MPI_Free_mem takes memory that MPI_Alloc_mem has returned, once. A size is not negative."},
@@ -125,12 +129,14 @@ func notNegative(names ...string) func(*Pass) {
 
 // packChecks check calls that pack data.
 var packChecks = map[calls.Kind]func(*Pass){
-	calls.Pack:             packed("incount", "outsize", "MPI_Pack of %s at position %d into a buffer of %s"),
+	calls.Pack: withData("inbuf", "incount",
+		packed("incount", "outsize", "MPI_Pack of %s at position %d into a buffer of %s")),
 	calls.PackSize:         notNegative("incount"),
-	calls.PackExternal:     notNegative("incount", "outsize", "position"),
+	calls.PackExternal:     withData("inbuf", "incount", notNegative("incount", "outsize", "position")),
 	calls.PackExternalSize: notNegative("incount"),
-	calls.Unpack:           packed("outcount", "insize", "MPI_Unpack of %s from position %d of a buffer of %s"),
-	calls.UnpackExternal:   notNegative("outcount", "insize", "position"),
+	calls.Unpack: withData("outbuf", "outcount",
+		packed("outcount", "insize", "MPI_Unpack of %s from position %d of a buffer of %s")),
+	calls.UnpackExternal: withData("outbuf", "outcount", notNegative("outcount", "insize", "position")),
 }
 
 // memoryChecks check calls that allocate memory.
@@ -174,6 +180,16 @@ var countChecks = map[calls.Kind]func(*Pass){
 	calls.Startall:  notNegative("count"),
 	calls.PsendInit: notNegative("partitions"),
 	calls.PrecvInit: notNegative("partitions"),
+}
+
+// withData checks that elements of a datatype are in memory; if they are, it makes the other checks.
+func withData(buf, count string, others func(*Pass)) func(*Pass) {
+	return func(p *Pass) {
+		d := p.Rank.Objects.Types.Lookup(p.Call.Arg("datatype"))
+		if !reportNowhere(p, buf, p.Call.Arg(buf), p.Call.Arg(count), d) {
+			others(p)
+		}
+	}
 }
 
 // packed checks that packed data lies within its buffer. No MPI packs data into fewer bytes than the data has.
@@ -251,6 +267,15 @@ func checkReduceLocal(p *Pass) {
 	if p.Call.Arg("count") < 0 {
 		notNegative("count")(p)
 		return
+	}
+	d := p.Rank.Objects.Types.Lookup(p.Call.Arg("datatype"))
+	x := p.Rank.Objects.OpOf(p.Call.In[p.Call.Sem.Op])
+	if usual(d) && x != nil && x.Predef != nil { // a function of the program may ignore its arguments
+		for _, buf := range []string{"inbuf", "inoutbuf"} {
+			if reportNowhere(p, buf, p.Call.Arg(buf), p.Call.Arg("count"), d) {
+				return
+			}
+		}
 	}
 	undefinedReduction(p)
 }

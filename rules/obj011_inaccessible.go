@@ -35,7 +35,7 @@ var inaccessible = &Rule{
 		"address that no process can have, such as that of an uninitialized pointer, is not told by the kernel. " +
 		"Memory of windows that is not mapped is WIN014. Memory of a freed window may have another owner by the time " +
 		"that the program accesses it: accesses that do not crash are not reported, even with gomarmot cc. Addresses " +
-		"in the first 4096 bytes are MSG003, COLL005 and RMA012.",
+		"in the first 4096 bytes are MSG003, COLL005, RMA012, FILE006 and OBJ004.",
 	Finish: func(p *Pass) {
 		reportFreedWindow(p)
 		x := p.Rank.Inaccessible()

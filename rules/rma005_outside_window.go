@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/datatype"
 	"github.com/gomarmot/gomarmot/tracker/fact"
+	"github.com/gomarmot/gomarmot/tracker/op"
 )
 
 // outsideWindow is an access that does not fit the target's window.
@@ -48,14 +49,36 @@ var outsideWindow = &Rule{
 		if at != math.MaxInt64 && at+lo >= 0 && at+hi <= t.Size {
 			return
 		}
-		p.Report(Report{
+		r := Report{
 			Sites: []tracker.Site{a.Site},
 			Related: []Related{At(roleCreated, t.Site, fmt.Sprintf("the target created its window of %d bytes here",
 				t.Size))},
 			Object: a.On.Object,
-		}, "%s %s%s", a.Site.Call, outsideWords(a, at, lo, hi), narrowHint(m.Disp, t.Size/t.DispUnit))
+		}
+		hint := narrowHint(m.Disp, t.Size/t.DispUnit)
+		if hint == "" && t.Size < low.lo {
+			hint = addressHint(m, &r)
+		}
+		p.Report(r, "%s %s%s", a.Site.Call, outsideWords(a, at, lo, hi), hint)
 	},
 }
+
+// addressHint returns the end of a sentence about an access to a window that has no address space of its own: its
+// target displacement or datatype has absolute addresses. It adds to the report what to do; "" if there are none.
+func addressHint(m *op.TargetData, r *Report) string {
+	switch {
+	case atAddresses(m.Type):
+		r.Advice, r.Related = byWindow, derivedAt(r.Related, "the target datatype", m.Type)
+		return "; the target datatype has absolute addresses"
+	case low.has(m.Disp) || high.has(m.Disp):
+		r.Advice = byWindow
+		return "; the target displacement is as large as an address"
+	}
+	return ""
+}
+
+const byWindow = "Count displacements from the start of the target's window. Only in windows of " +
+	"MPI_Win_create_dynamic they are absolute addresses, which MPI_Get_address returns at the target."
 
 // outsideWords says how far outside the window the access is.
 func outsideWords(a *fact.Access, at, lo, hi int64) string {

@@ -51,6 +51,11 @@ var outsideRegion = &Rule{
 		case !f.Attached.IsZero():
 			r.Related = []Related{At(roleCreated, f.Attached, "the memory is attached only here")}
 			p.Report(r, "%s accesses %d bytes at rank %d that are not attached yet", f.Call.Call, bytes, f.Target)
+		case atAddresses(f.Type) && (low.has(f.Disp) || high.has(f.Disp)):
+			r.Advice, r.Related = byTarget, derivedAt(nil, "the target datatype", f.Type)
+			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: the target displacement and the "+
+				"displacements in the target datatype are absolute addresses, which are added",
+				f.Call.Call, bytes, uint64(f.Lo), f.Target)
 		case f.Lo >= 0 && f.Lo < firstPage:
 			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no region is attached there; "+
 				"in a dynamic window the target displacement is an address obtained with MPI_Get_address at the target",
@@ -66,6 +71,9 @@ var outsideRegion = &Rule{
 		}
 	},
 }
+
+const byTarget = "Pass a target displacement of 0 with a target datatype of absolute addresses, or create the " +
+	"datatype with displacements from the start of the buffer, and pass the address of the buffer."
 
 // detach returns the MPI_Win_detach of a race between MPI_Win_detach and an RMA access; nil if the race is of another
 // kind.

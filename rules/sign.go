@@ -187,7 +187,8 @@ func noSigns(*Pass) Sign { return 0 }
 
 func rmaSigns(p *Pass) (s Sign) {
 	w, m := p.Win, &p.Call.RMA
-	if w == nil || !w.Contains(m.Target) || m.OCount < 0 || m.TCount < 0 || m.RCount < 0 {
+	if w == nil || !w.Contains(m.Target) || m.OCount < 0 || m.TCount < 0 || m.RCount < 0 ||
+		holdsAddresses(m.OType) || holdsAddresses(m.RType) {
 		s |= OddArgument
 	}
 	if !usual(m.OType) || m.TType != m.OType || m.TCount != m.OCount ||

@@ -182,7 +182,7 @@ func TestSplit005Bottom(t *testing.T) {
 		fh := open(j)
 		r := j.Rank(0)
 		r.Event(event.BindingUsed, int64(binding))
-		r.Do("MPI_File_read_all_begin", fh, 0, 100, replay.Type("MPI_INT"))
+		r.Do("MPI_File_read_all_begin", fh, 0, 1, absolute(j, r, buf))
 		r.Do("MPI_File_read_all_end", fh, other, 0, 1, 0)
 		closeAll(j, fh)
 		if binding == event.BindingC {

@@ -179,6 +179,9 @@ type Outside struct {
 	// Near is the call that attached the region at NearBase, close to the access; zero: there is no such region.
 	Near               tracker.Site
 	NearBase, NearSize int64
+	// Disp and Type are the target displacement and datatype of the access.
+	Disp int64
+	Type *datatype.Type
 }
 
 // Half is one side of a start-post match: the origin's start, or the target's post.

@@ -234,7 +234,8 @@ func (m *Dynamic) decide(a *attachments, d uncovered) {
 	if !missing {
 		return
 	}
-	f := &fact.Outside{Call: d.site, Object: a.on.Object, Target: a.on.Members[d.target], Lo: lo, Hi: hi}
+	f := &fact.Outside{Call: d.site, Object: a.on.Object, Target: a.on.Members[d.target], Lo: lo, Hi: hi,
+		Disp: d.disp, Type: d.typ}
 	for i := range lives {
 		l := &lives[i]
 		if !l.covers(lo, hi) {

@@ -1,0 +1,34 @@
+// gomarmot: ranks=1
+// The datatype holds the addresses of the members, so that the address of the
+// variable is added to addresses.
+#include <mpi.h>
+
+struct star {
+	double mass;
+	int kind;
+	double speed[2];
+};
+
+int main(int argc, char **argv)
+{
+	static struct star star = {1, 0, {2, 3}};
+	int lengths[2] = {1, 2};
+	MPI_Aint places[2];
+	MPI_Datatype type;
+	double *there;
+	MPI_Win win;
+
+	MPI_Init(&argc, &argv);
+	MPI_Get_address(&star.mass, &places[0]);
+	MPI_Get_address(star.speed, &places[1]);
+	MPI_Type_create_hindexed(2, lengths, places, MPI_DOUBLE, &type);
+	MPI_Type_commit(&type);
+	MPI_Win_allocate(3 * sizeof(double), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &there, &win);
+	MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+	MPI_Get(&star, 1, type, 0, 0, 3, MPI_DOUBLE, win); // want RMA012 "MPI_Get with origin_addr that is not MPI_BOTTOM, although the datatype has absolute addresses"
+	MPI_Win_unlock(0, win);
+	MPI_Win_free(&win);
+	MPI_Type_free(&type);
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,43 @@
+// In a dynamic window, the target displacement is an address of the target: one
+// that it has sent, or one at a distance from it. The displacements in the
+// target datatype are added to it.
+#include <mpi.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+	int rank, pair[2] = {1, 2}, *cells = calloc(6, sizeof *cells);
+	MPI_Aint mine, theirs, there, steps[2] = {0, 4 * sizeof *cells}, places[2];
+	MPI_Datatype relative, absolute;
+	MPI_Win win;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+	MPI_Win_attach(win, cells, 6 * sizeof *cells);
+	MPI_Get_address(cells, &mine);
+	MPI_Sendrecv(&mine, 1, MPI_AINT, 1 - rank, 0, &theirs, 1, MPI_AINT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	there = MPI_Aint_add(theirs, sizeof *cells);
+	for (int i = 0; i < 2; i++)
+		places[i] = MPI_Aint_add(theirs, steps[i]);
+	MPI_Type_create_hindexed_block(2, 1, steps, MPI_INT, &relative);
+	MPI_Type_create_hindexed_block(2, 1, places, MPI_INT, &absolute);
+	MPI_Type_commit(&relative);
+	MPI_Type_commit(&absolute);
+
+	MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+	MPI_Put(pair, 2, MPI_INT, 1 - rank, there, 2, MPI_INT, win);
+	MPI_Win_fence(0, win);
+	MPI_Put(pair, 2, MPI_INT, 1 - rank, theirs, 1, relative, win);
+	MPI_Win_fence(0, win);
+	MPI_Put(pair, 1, MPI_INT, 1 - rank, MPI_Aint_add(there, MPI_Aint_diff(there, theirs)), 1, MPI_INT, win);
+	MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+
+	MPI_Type_free(&absolute);
+	MPI_Type_free(&relative);
+	MPI_Win_detach(win, cells);
+	MPI_Win_free(&win);
+	free(cells);
+	MPI_Finalize();
+	return 0;
+}
