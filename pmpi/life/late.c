@@ -21,7 +21,7 @@ static int start_late(const void *pc)
 	if (gm_tried() || gm_initializing || gm_in_mpi(pc) || !gm_mpi_says("PMPI_Initialized") ||
 		gm_mpi_says("PMPI_Finalized") || !gm_mpi_says("PMPI_Is_thread_main"))
 		return 0;
-	gm_start_once(NULL, NULL, gm_moment());
+	gm_start_once(NULL, 0, NULL, gm_moment());
 	return GM_LOAD(&gm_control.state) != GM_OFF;
 }
 

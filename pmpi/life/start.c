@@ -107,8 +107,23 @@ static int session_job(struct gm_job *job, const void *session)
 	return gm_query_setup(0, job->group);
 }
 
+/* The call that initialized MPI, in which this thread is until it leaves its wrapper. */
+struct initializer {
+	uint32_t kind; /* 0: gomarmot did not see it */
+	const void *pc;
+};
+
+/* The now-cell: should the process be killed before the call has a record, the log names it. */
+static void now_in(const struct gm_thread *t, struct initializer init)
+{
+	if (!init.kind)
+		return;
+	GM_STORE(&t->ring->now_pc, (uint64_t)(uintptr_t)init.pc);
+	GM_PUBLISH(&t->ring->now, init.kind | (uint64_t)t->seq << 32);
+}
+
 /* The first records: this thread, and the predefined handles. */
-static int first_records(const struct gm_job *job)
+static int first_records(const struct gm_job *job, struct initializer init)
 {
 	struct gm_handlers handlers = {0, 0};
 	struct gm_thread *t = gm_thread_start(0, NULL);
@@ -116,6 +131,7 @@ static int first_records(const struct gm_job *job)
 
 	if (!t)
 		return -1;
+	now_in(t, init);
 	if (may_fail)
 		gm_errors_return(&handlers);
 	gm_record_predefs(t);
@@ -197,7 +213,8 @@ static void fill_boot(struct gm_boot *boot, const struct gm_job *job, struct gm_
 	};
 }
 
-static int start(struct gm_job *job, const void *session, struct gm_moment since)
+static int start(
+	struct gm_job *job, const void *session, struct initializer init, struct gm_moment since)
 {
 	static struct gm_boot boot;
 
@@ -224,7 +241,7 @@ static int start(struct gm_job *job, const void *session, struct gm_moment since
 	gm_digest_setup(job->rank == 0);
 	gm_watch_setup(job->rank == 0);
 	gm_track_start(job->rank == 0, thread_level(job->group != 0) != LEVEL_SINGLE);
-	if (first_records(job)) {
+	if (first_records(job, init)) {
 		gm_note("no memory for a ring; the program runs unwatched");
 		return -1;
 	}
@@ -264,10 +281,10 @@ static void fpu_restore(uint64_t old)
 
 /*
  * MPI has been initialized in this process: the first time, recording starts.
- * session is NULL in the world model. init is the caller of the initialization,
- * NULL if gomarmot did not see it.
+ * session is NULL in the world model. kind is the initialization, and init its caller: 0 and NULL
+ * if gomarmot did not see it.
  */
-void gm_start_once(const void *session, const void *init, struct gm_moment since)
+void gm_start_once(const void *session, uint32_t kind, const void *init, struct gm_moment since)
 {
 	struct gm_job job = {0, 0, 0, 0};
 	const int saved = errno;
@@ -281,7 +298,7 @@ void gm_start_once(const void *session, const void *init, struct gm_moment since
 		fpu = fpu_default();
 		gm_note_setup();
 		gm_find_unseen(init);
-		if (!start(&job, session, since)) {
+		if (!start(&job, session, (struct initializer){kind, init}, since)) {
 			gm_end_setup(&place);
 			gm_atend_setup(&place);
 			GM_PUBLISH(&gm_control.state, GM_ON);

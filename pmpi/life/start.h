@@ -12,7 +12,7 @@ struct gm_moment {
 };
 
 struct gm_moment gm_moment(void);
-void gm_start_once(const void *session, const void *init, struct gm_moment since);
+void gm_start_once(const void *session, uint32_t kind, const void *init, struct gm_moment since);
 
 #pragma GCC visibility pop
 

@@ -1,6 +1,7 @@
 /* The functions of the stub library that do not only return 0. */
 #include "stub.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,11 +52,17 @@ STUB(MPI_Get_library_version, (char *version, int *length))
 	return 0;
 }
 
-/* The level that the test wants: MPI_THREAD_SINGLE unless STUB_THREADS says more. */
+/*
+ * The level that the test wants: MPI_THREAD_SINGLE unless STUB_THREADS says more. The process is
+ * killed when it asks for the STUB_KILLS-th time.
+ */
 STUB(MPI_Query_thread, (int *provided))
 {
-	const char *level = getenv("STUB_THREADS");
+	static int asked;
+	const char *level = getenv("STUB_THREADS"), *last = getenv("STUB_KILLS");
 
+	if (last && ++asked == atoi(last))
+		raise(SIGKILL);
 	*provided = level ? atoi(level) : 0;
 	return 0;
 }

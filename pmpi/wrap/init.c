@@ -40,14 +40,14 @@ GM_HOT struct gm_thread *enter_by_hand(uint32_t kind, const void **pc, int past)
  * The guard of the three initializing calls, after the MPI library's function has returned:
  * starts recording unless it has started.
  */
-static struct gm_thread *begin_after(
-	int rc, const void *session, struct gm_moment since, const void **pc, int past)
+static struct gm_thread *begin_after(int rc, uint32_t kind, const void *session,
+	struct gm_moment since, const void **pc, int past)
 {
 	struct gm_thread *t;
 
 	if (rc)
 		return NULL;
-	gm_start_once(session, *pc, since);
+	gm_start_once(session, kind, *pc, since);
 	t = enter_by_hand(0, pc, past);
 	if (t && gm_fortran.binding)
 		gm_fortran_note(t, *pc);
@@ -98,7 +98,7 @@ int own_MPI_Init(int (*real)(void *, void *), const void *pc, int past, void *ar
 	const int rc = real(argc, argv);
 	gm_initializing = 0;
 	__atomic_fetch_add(&worlds, rc == 0, __ATOMIC_SEQ_CST);
-	if (!t && (t = begin_after(rc, NULL, since, &pc, past)))
+	if (!t && (t = begin_after(rc, GM_KIND_MPI_Init, NULL, since, &pc, past)))
 		gm_record(t, enter, pc, args);
 	const int64_t out[2] = {rc, gm_int_at(argc)};
 	return finish(t, GM_META(GM_KIND_MPI_Init, GM_LEAVE, 0, 2), pc, out);
@@ -125,7 +125,7 @@ int own_MPI_Init_thread(int (*real)(void *, void *, intptr_t, void *), const voi
 	const int rc = real(argc, argv, required, provided);
 	gm_initializing = 0;
 	__atomic_fetch_add(&worlds, rc == 0, __ATOMIC_SEQ_CST);
-	if (!t && (t = begin_after(rc, NULL, since, &pc, past)))
+	if (!t && (t = begin_after(rc, GM_KIND_MPI_Init_thread, NULL, since, &pc, past)))
 		gm_record(t, enter, pc, args);
 	const int64_t out[3] = {rc, gm_int_at(argc), gm_int_at(provided)};
 	return finish(t, GM_META(GM_KIND_MPI_Init_thread, GM_LEAVE, 0, 3), pc, out);
@@ -159,7 +159,7 @@ int own_MPI_Session_init(int (*real)(uintptr_t, uintptr_t, void *), const void *
 	__atomic_fetch_add(&staying, rc == 0, __ATOMIC_SEQ_CST);
 	if (!rc)
 		gm_stray_over(0);
-	if (!t && (t = begin_after(rc, session, since, &pc, past)))
+	if (!t && (t = begin_after(rc, GM_KIND_MPI_Session_init, session, since, &pc, past)))
 		enter_session_init(t, info, errhandler, session, pc);
 	if (!t)
 		return rc;

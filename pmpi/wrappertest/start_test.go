@@ -11,6 +11,8 @@ import (
 	"github.com/gomarmot/gomarmot/acceptance"
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/pmpi/event"
+	"github.com/gomarmot/gomarmot/runtime/logdir"
+	"github.com/gomarmot/gomarmot/runtime/segment"
 )
 
 // compileMPI builds a program of testdata with a real MPI.
@@ -102,4 +104,18 @@ func TestTwoJobsAtOnce(t *testing.T) {
 	info, err := os.Stat(filepath.Join(dir, "run.log.d"))
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+}
+
+// A process that is killed while recording starts, before the call that initializes MPI has a record, is in that call.
+func TestKilledAtStart(t *testing.T) {
+	program := compileStub(t, "slow.c")
+	dir := t.TempDir()
+	r := launch(t, dir, append(preload(t), "STUB_KILLS=3"), program) // it is asked for the third time last
+	require.Equal(t, -1, r.exit, "the process was not killed")
+	ring, err := segment.OpenPeek(logdir.RingName(logdir.Dir(filepath.Join(dir, logdir.Default)), 0, 0))
+	require.NoError(t, err)
+	defer ring.Close()
+	now := ring.Look().Now
+	assert.Equal(t, calls.Init, now.Kind)
+	assert.NotZero(t, now.PC)
 }
