@@ -14,6 +14,32 @@ type Memory struct {
 	// kept is the access that was kept last: mostly the next access repeats the access that followed it before.
 	kept   *Access
 	beside []*Access // reused
+	// reaches have the accesses to each window. recent is the value that was looked up last; nil: none.
+	reaches map[uint64]*reach
+	recent  *reach
+}
+
+// reach is the memory of all accesses to a window that were kept: the bytes from lo on and below hi.
+type reach struct {
+	window uint64
+	lo, hi int64
+}
+
+// Reach takes that an access will be kept.
+func (m *Memory) Reach(b *Access) {
+	r := m.recent
+	if r == nil || r.window != b.Window.ID {
+		r = m.reaches[b.Window.ID]
+		if r == nil {
+			r = &reach{b.Window.ID, b.Lo, b.Hi}
+			if m.reaches == nil {
+				m.reaches = map[uint64]*reach{}
+			}
+			m.reaches[b.Window.ID] = r
+		}
+		m.recent = r
+	}
+	r.lo, r.hi = min(r.lo, b.Lo), max(r.hi, b.Hi)
 }
 
 // loopKey is the same for repeated loads or stores of the program.
@@ -157,4 +183,24 @@ func (m *Memory) Drop(dead func(*Access) bool, forgotten func(*Access)) {
 			delete(m.last, key)
 		}
 	}
+	if m.Len() == 0 {
+		m.reaches, m.recent = nil, nil
+	}
+}
+
+// DropWindow forgets the accesses to a window.
+func (m *Memory) DropWindow(window uint64) {
+	r := m.reaches[window]
+	if r == nil {
+		return
+	}
+	delete(m.reaches, window)
+	m.recent = nil
+	of := func(a *Access) bool { return a.Window.ID == window }
+	m.calls.dropWithin(r.lo, r.hi, of, nil)
+	m.locals.dropWithin(r.lo, r.hi, of, func(a *Access) {
+		if k := a.loopKey(); m.last[k] == a {
+			delete(m.last, k)
+		}
+	})
 }

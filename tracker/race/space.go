@@ -14,6 +14,7 @@ type Space struct {
 	levels  [levels]map[int64]*bucket
 	taken   [levels]uint64 // bits for the last 6 bits of the numbers of existing buckets
 	used    uint32         // the levels with buckets, as bits
+	large   uint32         // the levels whose maps have become large, as bits
 	n       int
 	queries int64
 	free    []*bucket // empty buckets
@@ -48,7 +49,7 @@ func (s *Space) Len() int { return s.n }
 // Meets appends the accesses whose hulls overlap the hull of b, and which conflict with b if they reach the same bytes.
 func (s *Space) Meets(b *Access, to []*Access) []*Access {
 	s.queries++
-	s.buckets(b.Lo, b.Hi, func(k *bucket) {
+	s.buckets(b.Lo, b.Hi, func(_ int, _ int64, k *bucket) {
 		for mode := fact.Reads; mode < modes; mode++ {
 			if mode == fact.Reads && b.Mode == fact.Reads || mode == fact.Updates && b.Mode == fact.Updates &&
 				k.alike(b) {
@@ -68,7 +69,7 @@ func (s *Space) Meets(b *Access, to []*Access) []*Access {
 // within appends the accesses whose hulls have bytes of [lo, hi).
 func (s *Space) within(lo, hi int64, to []*Access) []*Access {
 	s.queries++
-	s.buckets(lo, hi, func(k *bucket) {
+	s.buckets(lo, hi, func(_ int, _ int64, k *bucket) {
 		for mode := range k.by {
 			for _, a := range k.by[mode] {
 				if a.Lo < hi && lo < a.Hi && a.mark != s.queries && !a.Dead {
@@ -90,8 +91,8 @@ func (k *bucket) alike(b *Access) bool {
 	return len(list) == 0 || list[0].alike(b)
 }
 
-// buckets calls f for the buckets that may hold accesses to [lo, hi).
-func (s *Space) buckets(lo, hi int64, f func(*bucket)) {
+// buckets calls f for the buckets that may hold accesses to [lo, hi), with their levels and numbers.
+func (s *Space) buckets(lo, hi int64, f func(level int, at int64, k *bucket)) {
 	for used := s.used; used != 0; used &= used - 1 {
 		level := bits.TrailingZeros32(used)
 		shift := shiftOf(level)
@@ -103,14 +104,14 @@ func (s *Space) buckets(lo, hi int64, f func(*bucket)) {
 		if last-first >= int64(len(all)) {
 			for at, k := range all {
 				if first <= at && at <= last {
-					f(k)
+					f(level, at, k)
 				}
 			}
 			continue
 		}
 		for at := first; at <= last; at++ {
 			if k := all[at]; k != nil {
-				f(k)
+				f(level, at, k)
 			}
 		}
 	}
@@ -183,6 +184,9 @@ func (s *Space) each(a *Access, f func(k *bucket, first bool)) {
 			k = s.bucket()
 			all[at] = k
 			s.taken[level] |= numbers(at, at)
+			if len(all) > mostFree {
+				s.large |= 1 << level
+			}
 		}
 		f(k, at == first)
 	}
@@ -241,28 +245,9 @@ func (s *Space) Drop(dead func(*Access) bool, forgotten func(*Access)) {
 	s.n = 0
 	for level, all := range s.levels {
 		s.taken[level] = 0
-		large := len(all) > mostFree
 		for at, k := range all {
-			left := 0
-			for mode := range k.by {
-				kept := k.by[mode][:0]
-				for _, a := range k.by[mode] {
-					if a.Dead || dead(a) {
-						if !a.gone && forgotten != nil {
-							forgotten(a)
-						}
-						a.gone, a.then = true, nil
-						continue
-					}
-					kept = append(kept, a)
-					if a.Lo>>shiftOf(level) == at {
-						s.n++
-					}
-				}
-				clear(k.by[mode][len(kept):])
-				k.by[mode] = kept
-				left += len(kept)
-			}
+			left, begin, _ := k.sweep(level, at, func(a *Access) bool { return a.Dead || dead(a) }, forgotten)
+			s.n += begin
 			if left == 0 {
 				delete(all, at)
 				s.frees(k)
@@ -270,11 +255,59 @@ func (s *Space) Drop(dead func(*Access) bool, forgotten func(*Access)) {
 			}
 			s.taken[level] |= numbers(at, at)
 		}
-		if len(all) == 0 {
-			s.used &^= 1 << level
-			if large { // an empty map keeps its memory
-				s.levels[level] = nil
-			}
+		s.emptied(level)
+	}
+}
+
+// dropWithin is Drop for accesses whose bytes are all in [lo, hi).
+func (s *Space) dropWithin(lo, hi int64, dead func(*Access) bool, forgotten func(*Access)) {
+	s.buckets(lo, hi, func(level int, at int64, k *bucket) {
+		left, _, gone := k.sweep(level, at, dead, forgotten)
+		s.n -= gone
+		if left == 0 {
+			delete(s.levels[level], at)
+			s.frees(k)
+			s.emptied(level)
 		}
+	})
+}
+
+// sweep drops accesses of a bucket. Of those left, and of those that are gone, begin and gone are how many begin there.
+func (k *bucket) sweep(level int, at int64, dead func(*Access) bool, forgotten func(*Access)) (left, begin, gone int) {
+	shift := shiftOf(level)
+	for mode := range k.by {
+		kept := k.by[mode][:0]
+		for _, a := range k.by[mode] {
+			begins := 0
+			if a.Lo>>shift == at {
+				begins = 1
+			}
+			if !dead(a) {
+				kept = append(kept, a)
+				begin += begins
+				continue
+			}
+			if gone += begins; !a.gone && forgotten != nil {
+				forgotten(a)
+			}
+			a.gone, a.then = true, nil
+		}
+		clear(k.by[mode][len(kept):])
+		k.by[mode] = kept
+		left += len(kept)
+	}
+	return left, begin, gone
+}
+
+// emptied takes that buckets of a level are gone.
+func (s *Space) emptied(level int) {
+	if len(s.levels[level]) > 0 {
+		return
+	}
+	s.taken[level] = 0
+	s.used &^= 1 << level
+	if s.large&(1<<level) != 0 { // an empty map keeps its memory
+		s.large &^= 1 << level
+		s.levels[level] = nil
 	}
 }

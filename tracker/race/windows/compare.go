@@ -36,7 +36,7 @@ func (m *comparer) memory(target int32) *race.Memory {
 	return m.spaces[target]
 }
 
-// meet compares an access with the earlier accesses to the same memory.
+// meet compares an access, which will be kept, with the earlier accesses to the same memory.
 func (m *comparer) meet(t *op.WinMade, b *race.Access) *race.Memory {
 	space := m.memory(b.Target)
 	m.meets = space.Meets(b, t.Flavor == op.Shared, m.meets[:0])
@@ -46,6 +46,7 @@ func (m *comparer) meet(t *op.WinMade, b *race.Access) *race.Memory {
 		m.compareFirst(t, a.First, b)
 	}
 	m.copies(t, b)
+	space.Reach(b)
 	return space
 }
 

@@ -379,7 +379,7 @@ func (m *Judge) Gone(on *op.Place) {
 	for _, r := range on.Members {
 		if space := m.memory(r); space.Len() > 0 {
 			n := space.Len()
-			space.Drop(func(a *race.Access) bool { return a.Window.ID == on.ID }, nil)
+			space.DropWindow(on.ID)
 			m.kept += space.Len() - n
 		}
 	}
