@@ -79,7 +79,7 @@ tracker/stamp: pmpi/calls tracker tracker/fact tracker/op tracker/order
 tracker/wait: pmpi/calls tracker tracker/fact tracker/op tracker/queue tracker/stamp
 tracker/lock: tracker tracker/doubt tracker/fact tracker/op tracker/order tracker/stamp
 tracker/end: pmpi/calls pmpi/event tracker tracker/fact tracker/op tracker/rank tracker/rank/requests
-	tracker/rank/windows tracker/stamp
+	tracker/rank/sessions tracker/rank/windows tracker/stamp
 tracker/signal: pmpi/calls tracker tracker/datatype tracker/fact tracker/op tracker/order
 tracker/race: pmpi/calls tracker/datatype tracker/fact tracker/op tracker/order tracker/signal tracker/stamp
 tracker/race/files: pmpi/calls tracker tracker/datatype tracker/doubt tracker/fact tracker/op tracker/order
@@ -95,7 +95,7 @@ tracker/job: pmpi/calls tracker/agree tracker/end tracker/fact tracker/lock trac
 check: pmpi/calls pmpi/event rankcheck rules runtime/logdir runtime/segment source timeline tracker
 	tracker/datatype tracker/end tracker/fact tracker/job tracker/meet tracker/object tracker/op tracker/rank
 	tracker/rank/call tracker/rank/gpu tracker/rank/objects tracker/rank/reading tracker/rank/record
-	tracker/rank/requests tracker/rank/windows tracker/wire words
+	tracker/rank/requests tracker/rank/sessions tracker/rank/windows tracker/wire words
 report: check foreign pmpi/calls pmpi/event rules runtime/logdir source timeline tracker tracker/fact words
 provoke: pmpi/calls pmpi/event runtime/logdir runtime/segment tracker words
 spell: pmpi/calls pmpi/event words

@@ -10,6 +10,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/op"
 	"github.com/gomarmot/gomarmot/tracker/rank"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+	"github.com/gomarmot/gomarmot/tracker/rank/sessions"
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 	"github.com/gomarmot/gomarmot/tracker/wire"
 )
@@ -95,6 +96,7 @@ func (c *coder) rankRest(l, x *rank.Rest) {
 	c.Flag(&l.Multiple, &x.Multiple)
 	wire.Parts(c.Coder, &l.Polls, &x.Polls, c, (*coder).rankOpenCall)
 	c.rankAloneCall(&l.Alone, &x.Alone)
+	c.sessionsLater(&l.Later, &x.Later)
 	wire.Parts(c.Coder, &l.Wins, &x.Wins, c, (*coder).rankWinRest)
 }
 
@@ -138,6 +140,12 @@ func (c *coder) rankOpenCall(l, x *rank.OpenCall) {
 func (c *coder) rankAloneCall(l, x *rank.AloneCall) {
 	c.ops.Site(&l.Site, &x.Site)
 	c.ops.Object(&l.On, &x.On)
+}
+
+func (c *coder) sessionsLater(l, x *sessions.Later) {
+	c.ops.Site(&l.Site, &x.Site)
+	c.Flag(&l.Open, &x.Open)
+	wire.Num(c.Coder, &l.Signal, &x.Signal)
 }
 
 func (c *coder) rankWinRest(l, x *rank.WinRest) {

@@ -24,7 +24,7 @@ var unseen = &Rule{
 		"it. Or the program, or a tool in front of gomarmot, defines functions with the names of MPI functions, and " +
 		"it is not known whether they pass calls on so that gomarmot sees them. Or the program calls functions " +
 		"beyond the standard (MPIX_) that gomarmot does not record. Rules that depend on such calls are off for all " +
-		"objects.",
+		"objects. Or the program begins a session after the last session has ended, and with it the recording.",
 	Advice: "Load gomarmot in front of other tools. In your own wrappers, call the function by its PMPI_ name.",
 	Silent: []string{"predefined datatypes", "datatypes returned by MPI_File_get_view",
 		"further calls on the same window or file, or with the same datatype"},
@@ -58,6 +58,10 @@ var unseen = &Rule{
 	},
 	Finish: func(p *Pass) { // the initialization was not recorded, either
 		reportTaken(p, tracker.Site{Rank: int32(p.Rank.World)})
+		if c := &p.Rank.Sessions.Later; !c.Site.IsZero() && !c.Open {
+			p.NoteAt(c.Site, "MPI_Session_init begins a session after the last MPI_Session_finalize, with which "+
+				"recording has ended: gomarmot does not see the calls of this session")
+		}
 	},
 }
 

@@ -31,7 +31,8 @@ var RunEnd = &Rule{
 		"that dies in MPI_Finalize has often damaged its memory before: gomarmot run --heap looks for that.",
 	Limit: "A rank that was killed outside recorded calls may have been anywhere. The error with which the MPI " +
 		"library has ended a job is not recorded: the call does not return the error, and the launcher mostly kills " +
-		"the rank before it exits.",
+		"the rank before it exits. Recording ends with the last MPI_Session_finalize: of a process that begins " +
+		"another session after that, only the MPI_Session_init is known.",
 	Facts: []fact.Kind{fact.OfEnds},
 	Job: func(p *JobPass) {
 		f := p.Fact.(*fact.Ends)

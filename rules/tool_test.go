@@ -159,3 +159,33 @@ func TestTool003KilledInShortCall(t *testing.T) {
 	j.Rank(1).Stuck("MPI_Barrier", replay.World)
 	assert.Regexp(t, `^rank 0 was killed by SIGSEGV; rank 1 `, ends(t, j).Message)
 }
+
+// A session that begins after the last MPI_Session_finalize is not recorded: the report says so, and names the call if
+// the process was killed in it.
+func TestLaterSession(t *testing.T) {
+	stray := func(words ...int64) func(r *replay.Rank) {
+		return func(r *replay.Rank) {
+			r.Event(event.Stray, append([]int64{int64(calls.SessionInit), 1}, words...)...)
+		}
+	}
+	for _, x := range []struct {
+		name, rule, message string
+		later               func(r *replay.Rank)
+	}{
+		{"crashed", "TOOL003", `^rank 0 was killed by SIGSEGV \(MPI_Session_init\); rank 1 called MPI_Finalize$`,
+			stray(1, int64(syscall.SIGSEGV))},
+		{"killed", "TOOL003", `^rank 0 was killed \(MPI_Session_init\); rank 1 called MPI_Finalize$`, stray(1, 0)},
+		{"returned", "TOOL001", "^MPI_Session_init begins a session after the last MPI_Session_finalize, with which " +
+			"recording has ended", stray()},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			j.Finalize()
+			x.later(j.Rank(0))
+			f := findingOf(t, j, x.rule)
+			assert.Regexp(t, x.message, f.Message)
+			assert.Len(t, j.Check().Findings, 1)
+			assert.Equal(t, rules.Note, f.Severity)
+		})
+	}
+}

@@ -33,6 +33,9 @@ func (n *Names) other(e *event.Event) string {
 		if e.A[1] == 0 {
 			return calls.Kind(e.A[0]).String() + " before MPI_Init"
 		}
+		if e.N > 2 {
+			return calls.Kind(e.A[0]).String() + " after the last MPI_Session_finalize did not return"
+		}
 		return calls.Kind(e.A[0]).String() + " after MPI_Finalize"
 	case event.Polls:
 		return words.Count(e.A[0], "more test") + " that found nothing"

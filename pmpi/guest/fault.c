@@ -61,6 +61,8 @@ static struct {
 
 static pid_t owner; /* the process whose actions guards[] holds */
 
+static void (*again)(int sig); /* after recording has ended: takes faults; or NULL */
+
 /* The index of a guarded signal, -1 for others. */
 static int index_of(int sig)
 {
@@ -176,7 +178,10 @@ static void note_signal(int i, int sig, const siginfo_t *info, const ucontext_t 
 
 static void app_fault(int i, int sig, siginfo_t *info, const ucontext_t *context)
 {
-	note_signal(i, sig, info, context);
+	if (!again)
+		note_signal(i, sig, info, context);
+	else if (!guards[i].handled)
+		again(sig);
 	if (GM_LOAD(&gm_control.state) != GM_OFF)
 		gm_core_flush(GM_FLUSH, LAST_WORDS_MS);
 	GM_STORE(&guards[i].on, 0);
@@ -256,10 +261,25 @@ void gm_fault_install(gm_core_handler_of_fn *go_handler)
 	}
 }
 
+/*
+ * Recording has ended, and a call begins that may crash: guards the signals again, until
+ * gm_fault_remove. struck takes the signals of faults that the checker has not caused.
+ */
+void gm_fault_again(void (*struck)(int sig))
+{
+	if (getpid() != owner) /* also if they were never guarded */
+		return;
+	again = struck;
+	for (int i = 0; i < FAULTS; i++)
+		if (!GM_LOAD(&guards[i].on))
+			guard(i);
+}
+
 /* Recording has ended, or this is a forked child. */
 void gm_fault_remove(void)
 {
 	owner = getpid();
+	again = NULL;
 	for (int i = 0; i < FAULTS; i++)
 		gm_fault_aside(faults[i]);
 }

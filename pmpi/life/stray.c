@@ -1,7 +1,8 @@
 /*
  * MPI calls before MPI_Init or after MPI_Finalize. Early calls are remembered and become records
  * when recording starts. Late calls, when the log is complete, go to a small file beside the rank's
- * segment: a line for each, with the kind and the caller's address.
+ * segment: a line for each, with the kind and the caller's address. A late MPI_Session_init has two
+ * lines, since it may crash: the second says that it has returned, or which signal it got.
  */
 #define _GNU_SOURCE
 #include "stray.h"
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +22,7 @@
 #include "../base/note.h"
 #include "../base/record.h"
 #include "../base/zz_wrappers.h"
+#include "../guest/fault.h"
 #include "../guest/fortran.h"
 #include "../loaded/mpitext.h"
 #include "../loaded/real.h"
@@ -117,12 +120,16 @@ static void say_early(uint32_t kind, const void *pc)
 }
 
 /* Writes a line of the file of late calls. */
-static void late(uint32_t kind, const void *pc)
+__attribute__((format(printf, 1, 2))) static void late_line(const char *format, ...)
 {
 	char line[64];
 	const int saved = errno;
-	const int length = snprintf(line, sizeof line, "%u %p\n", kind, pc);
-	int fd, cancel;
+	int length, fd, cancel;
+	va_list words;
+
+	va_start(words, format);
+	length = vsnprintf(line, sizeof line, format, words);
+	va_end(words);
 
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	fd = open(late_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -133,6 +140,11 @@ static void late(uint32_t kind, const void *pc)
 	}
 	pthread_setcancelstate(cancel, NULL);
 	errno = saved;
+}
+
+static void late(uint32_t kind, const void *pc)
+{
+	late_line("%u %p\n", kind, pc);
 }
 
 /* Whether a call comes after the end of MPI, and can be written down. */
@@ -163,6 +175,32 @@ GM_COLD void gm_stray(uint32_t kind, const void *pc)
 	__atomic_fetch_add(&lates, 1, __ATOMIC_RELAXED);
 	say_late(kind);
 	late(kind, pc);
+}
+
+/* A fault that the checker has not caused, in a call that gm_stray_begins has written down. */
+static void struck(int sig)
+{
+	late_line("%u signal %d\n", (uint32_t)GM_KIND_MPI_Session_init, sig);
+}
+
+/*
+ * MPI_Session_init after recording has ended: it is written down before the MPI library's function
+ * is called, which may crash. 1 if gm_stray_begun is to be called when that function has returned.
+ */
+int gm_stray_begins(const void *pc)
+{
+	if (GM_LOAD(&lates) >= LATE || !is_late() || gm_in_mpi(pc))
+		return 0;
+	__atomic_fetch_add(&lates, 1, __ATOMIC_RELAXED);
+	late(GM_KIND_MPI_Session_init, pc);
+	gm_fault_again(struck);
+	return 1;
+}
+
+void gm_stray_begun(void)
+{
+	gm_fault_remove();
+	late_line("%u return\n", (uint32_t)GM_KIND_MPI_Session_init);
 }
 
 /*

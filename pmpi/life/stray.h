@@ -13,6 +13,8 @@ void gm_stray_over(int yes);
 int gm_stray_is_over(void);
 void gm_stray(uint32_t kind, const void *pc);
 void gm_stray_free(uint32_t kind, const void *pc);
+int gm_stray_begins(const void *pc);
+void gm_stray_begun(void);
 
 #pragma GCC visibility pop
 

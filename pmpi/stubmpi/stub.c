@@ -67,6 +67,19 @@ STUB(MPI_Query_thread, (int *provided))
 	return 0;
 }
 
+/* With STUB_CRASHES, the second session cannot be begun. */
+STUB(MPI_Session_init, (uintptr_t info, uintptr_t errhandler, void *session))
+{
+	static int begun;
+
+	(void)info;
+	(void)errhandler;
+	if (begun++ && getenv("STUB_CRASHES"))
+		raise(SIGSEGV);
+	stub_handle(session, STUB_MPI_Session);
+	return 0;
+}
+
 /* With STUB_WAITS it waits for a rank that never arrives. */
 STUB(MPI_Barrier, (uintptr_t comm))
 {

@@ -335,14 +335,6 @@ STUB(MPI_Session_get_pset_info, (uintptr_t session, void *pset_name, void *info)
 	return 0;
 }
 
-STUB(MPI_Session_init, (uintptr_t info, uintptr_t errhandler, void *session))
-{
-	(void)info;
-	(void)errhandler;
-	stub_handle(session, STUB_MPI_Session);
-	return 0;
-}
-
 STUB(MPI_Session_set_errhandler, (uintptr_t session, uintptr_t errhandler))
 {
 	(void)session;

@@ -152,9 +152,12 @@ int own_MPI_Session_init(int (*real)(uintptr_t, uintptr_t, void *), const void *
 	t = enter_by_hand(0, &pc, past);
 	if (t)
 		enter_session_init(t, info, errhandler, session, pc);
+	const int late = !t && gm_stray_begins(pc);
 	gm_initializing = 1;
 	const int rc = real(info, errhandler, session);
 	gm_initializing = 0;
+	if (late)
+		gm_stray_begun();
 	__atomic_fetch_add(&gm_sessions, rc == 0, __ATOMIC_SEQ_CST);
 	__atomic_fetch_add(&staying, rc == 0, __ATOMIC_SEQ_CST);
 	if (!rc)

@@ -3,6 +3,7 @@ package wrappertest
 import (
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -118,4 +119,34 @@ func TestKilledAtStart(t *testing.T) {
 	now := ring.Look().Now
 	assert.Equal(t, calls.Init, now.Kind)
 	assert.NotZero(t, now.PC)
+}
+
+// A session that begins after recording has ended is noted beside the log: also where the MPI library crashes.
+func TestLaterSession(t *testing.T) {
+	program := compileStub(t, "sessions.c")
+	for name, c := range map[string]struct {
+		env  []string
+		died bool
+	}{
+		"returns": {nil, false},
+		"crashes": {[]string{"STUB_CRASHES=1"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			r := launch(t, dir, append(preload(t), c.env...), program)
+			assert.Equal(t, c.died, r.exit != 0, r.stderr)
+			log, err := logdir.OpenRank(logdir.Dir(filepath.Join(dir, logdir.Default)), 0)
+			require.NoError(t, err)
+			defer log.Close()
+			require.Len(t, log.Late, 1)
+			assert.Equal(t, calls.SessionInit, log.Late[0].Kind)
+			var last event.Event
+			e := log.Late[0].Record(&last)
+			assert.NotZero(t, e.PC)
+			assert.Equal(t, c.died, e.N == 4)
+			if c.died {
+				assert.Equal(t, []int64{1, int64(syscall.SIGSEGV)}, e.A[2:4])
+			}
+		})
+	}
 }

@@ -31,5 +31,8 @@ func (r *RankLog) Each(f func(*event.Event) bool) error {
 func (c *LateCall) Record(last *event.Event) event.Event {
 	e := event.Event{Kind: event.Stray, PC: c.pc, N: 2, Time: last.Time, Seq: last.Seq + 1}
 	e.A[0], e.A[1] = int64(c.Kind), 1
+	if c.open {
+		e.N, e.A[2], e.A[3] = 4, 1, int64(c.signal)
+	}
 	return e
 }

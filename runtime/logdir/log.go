@@ -258,6 +258,9 @@ const maxLate = 10_000
 type LateCall struct {
 	Kind calls.Kind
 	pc   uint64
+	// open: the MPI_Session_init has not returned; signal is the signal of a fault in it, 0 if there was none.
+	open   bool
+	signal int
 }
 
 // lateCalls reads the file of the calls made after MPI_Finalize. Usually there is no such file; invalid lines are
@@ -267,11 +270,25 @@ func lateCalls(path string) ([]LateCall, error) {
 	err := eachLine(path, func(line string) bool {
 		var c LateCall
 		if n, err := fmt.Sscanf(line, "%d 0x%x", &c.Kind, &c.pc); n == 2 && err == nil && calls.ByKind(c.Kind) != nil {
+			c.open = c.Kind == calls.SessionInit
 			out = append(out, c)
+		} else if len(out) > 0 {
+			out[len(out)-1].goesOn(line)
 		}
 		return len(out) < maxLate
 	})
 	return out, err
+}
+
+// goesOn applies a line that says what became of an MPI_Session_init.
+func (c *LateCall) goesOn(line string) {
+	switch {
+	case c.Kind != calls.SessionInit:
+	case line == fmt.Sprintf("%d return", c.Kind):
+		c.open, c.signal = false, 0
+	default:
+		fmt.Sscanf(line, fmt.Sprintf("%d signal %%d", c.Kind), &c.signal) // else 0
+	}
 }
 
 // noteError notes an error in a file without which the log can still be read.

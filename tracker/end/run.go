@@ -33,6 +33,9 @@ func New(c Config, rests []*rank.Rest, seen []Seen) *Run {
 		*o = standingOf(rest, &last)
 		s.refine(rest, &last, o)
 		o.cutShort(&last, died(&last, end) && !c.Running)
+		if rest != nil && rest.Later.Open && !c.Running {
+			o.endedIn(&rest.Later)
+		}
 		switch o.how {
 		case fact.EndedBrief, fact.EndedBusy, fact.EndedPolls, fact.EndedKilled, fact.EndedNoLog, fact.EndedUnwatched:
 			s.busy = true

@@ -9,6 +9,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/tracker/rank/sessions"
 )
 
 // standing is where a rank was at the end.
@@ -94,6 +95,12 @@ func kindOfWait(c *rank.OpenCall) calls.Blocks {
 	default:
 		return b
 	}
+}
+
+// endedIn says that the rank was killed in an MPI_Session_init after the end of recording.
+func (s *standing) endedIn(c *sessions.Later) {
+	*s = standing{how: fact.EndedKilled, in: c.Site, now: c.Site, last: s.last, lossy: s.lossy,
+		signal: syscall.Signal(c.Signal)}
 }
 
 // cutShort says that the rank was cut off: it was killed by itself, recording stopped, or it was last seen when it

@@ -131,8 +131,7 @@ func (r *Rank) note(e *event.Event) {
 	case event.Thread:
 		r.startThread(e)
 	case event.Stray:
-		r.stray(threads.Stray{After: e.A[1] == 1,
-			Site: tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}})
+		r.strayEvent(e)
 	case event.Code:
 		r.Failed.Code(e)
 	case event.Created:

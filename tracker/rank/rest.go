@@ -11,6 +11,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
 	"github.com/gomarmot/gomarmot/tracker/rank/reading"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
+	"github.com/gomarmot/gomarmot/tracker/rank/sessions"
 	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
@@ -32,6 +33,8 @@ type Rest struct {
 	// test or probe that found nothing; of a thread that spins a call of its loop, also if the thread is in another.
 	Polls []OpenCall
 	Alone AloneCall
+	// Later is an MPI_Session_init after the end of recording, if it did not return.
+	Later sessions.Later
 	Wins  []WinRest // windows that were not freed
 }
 
@@ -94,6 +97,9 @@ func (r *Rank) Rest() *Rest {
 		Multiple: r.ThreadLevel == reading.ThreadMultiple}
 	s.Ended, s.EndedIn, s.Success, s.Alone = r.End.Reason, r.End.In, r.End.Success,
 		AloneCall{r.End.Alone, r.End.AloneOn}
+	if r.Sessions.Later.Open {
+		s.Later = r.Sessions.Later
+	}
 	for i := range r.Threads.Rings() {
 		spin := r.Threads.SpinOf(i)
 		if spin != nil {

@@ -2,11 +2,27 @@ package rank
 
 import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/objects"
+	"github.com/gomarmot/gomarmot/tracker/rank/sessions"
 	"github.com/gomarmot/gomarmot/tracker/rank/threads"
 )
+
+// strayEvent applies a Stray record.
+func (r *Rank) strayEvent(e *event.Event) {
+	at := tracker.Site{Rank: int32(r.World), Call: calls.Kind(e.A[0]), Ring: e.Thread, Seq: e.Seq, PC: e.PC}
+	after := e.A[1] == 1
+	if after && at.Call == calls.SessionInit {
+		r.Sessions.Later = sessions.Later{Site: at}
+		if e.N > 3 {
+			r.Sessions.Later.Open, r.Sessions.Later.Signal = e.A[2] == 1, e.A[3]
+		}
+		return
+	}
+	r.stray(threads.Stray{After: after, Site: at})
+}
 
 // stray applies an MPI call made before MPI is initialized or after it is finalized. Objects of some classes may be
 // freed then.

@@ -18,6 +18,8 @@ enum {
 int MPI_Init(int *argc, char ***argv);
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided);
 int MPI_Finalize(void);
+int MPI_Session_init(int info, int errhandler, int *session);
+int MPI_Session_finalize(int *session);
 int MPI_Win_create(void *base, int64_t size, int unit, int info, int comm, int *win);
 int MPI_Win_create_c(void *base, int64_t size, int64_t unit, int info, int comm, int *win);
 int MPI_Win_allocate(int64_t size, int unit, int info, int comm, void *baseptr, int *win);

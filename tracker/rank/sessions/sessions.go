@@ -18,6 +18,15 @@ type Sessions struct {
 	// session.
 	Finalized   bool
 	FinalizedAt tracker.Site // that call; zero before
+
+	Later Later
+}
+
+// Later is an MPI_Session_init after the last MPI_Session_finalize, with which recording has ended.
+type Later struct {
+	Site   tracker.Site // zero: none
+	Open   bool         // it did not return
+	Signal int64        // a signal of a fault in it; 0: none
 }
 
 // Begin makes the part ready for the first event.
