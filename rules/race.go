@@ -34,8 +34,11 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy,
 			"completes "+accessOf(a)+" at its own rank only"))
 	}
-	if u := f.Unseen; u != nil {
+	if len(f.Unseen) > 0 {
 		r.Severity = Warning
+	}
+	for i := 0; i < len(f.Unseen) && f.Early == nil; i++ {
+		u := &f.Unseen[i]
 		r.Related = append(r.Related, At(roleSynchronizes, u.Fetch, fmt.Sprintf("rank %d fetched %d", u.Fetch.Rank,
 			u.Fetched)),
 			At(roleSynchronizes, u.Change, fmt.Sprintf("rank %d changed that value%s", u.Change.Rank, leaving(u))))
@@ -43,6 +46,12 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 	r.Related = append(append(r.Related, betweenAt(&f.Between)...), completionsAt(a, b)...)
 	p.Report(r, "%s reach the same %s of rank %d%s%s: %s", bothOf(a, b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), why, unordered(f))
+}
+
+// tooEarly names a fetch that did not return a change.
+func tooEarly(u *fact.Unseen) string {
+	return fmt.Sprintf("%s of rank %d, which returned %d, the value from before %s of rank %d,", u.Fetch.Call,
+		u.Fetch.Rank, u.Fetched, u.Change.Call, u.Change.Rank)
 }
 
 // leaving names the value that a change has left.
@@ -116,10 +125,13 @@ func epochAt(a *fact.Side) []Related {
 func unordered(f *fact.Race) string {
 	a, b := f.First, f.Second
 	switch u := f.Unseen; {
-	case u != nil:
+	case len(u) == 1 && f.Early == nil:
 		return fmt.Sprintf("%s of rank %d could order them, but returned %d, the value from before %s of rank %d; "+
-			"repeat it until the value has changed", u.Fetch.Call, u.Fetch.Rank, u.Fetched, u.Change.Call,
-			u.Change.Rank)
+			"repeat it until the value has changed", u[0].Fetch.Call, u[0].Fetch.Rank, u[0].Fetched,
+			u[0].Change.Call, u[0].Change.Rank)
+	case len(u) > 1 && f.Early == nil:
+		return fmt.Sprintf("neither %s nor %s orders them; let the rank that is to come second repeat its fetch until "+
+			"the value has changed", tooEarly(&u[0]), tooEarly(&u[1]))
 	case a.Site.Rank == b.Site.Rank && onlyHere(a):
 		first, second := inTurn(a, b)
 		return fmt.Sprintf("%s begins before %s is complete at the target: %s completes it at the origin only; "+
@@ -146,7 +158,7 @@ func unordered(f *fact.Race) string {
 		return fmt.Sprintf("rank %d synchronizes with rank %d before %s is complete; %s, and synchronize the two "+
 			"ranks after that",
 			b.Site.Rank, a.Site.Rank, accessOf(a), completeFirst(a))
-	case f.Early != nil && f.Early.Epoch >= op.LockEpoch:
+	case f.Early != nil && (len(u) > 0 || f.Early.Epoch >= op.LockEpoch):
 		other := a
 		if f.Early == a {
 			other = b

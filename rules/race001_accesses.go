@@ -36,9 +36,9 @@ var AccessRace = &Rule{
 	Limit: "The program's own loads and stores are RACE004. Where ranks may order two accesses by atomic calls, " +
 		"gomarmot assumes that they do. If the values of single elements of 4 or 8 bytes show that they have not, " +
 		"the finding is a warning; for that, all recent changes of these elements must be known, and be made by " +
-		"atomic calls without requests, not by puts under a lock. After records are lost, or where messages are not " +
-		"recorded, only accesses of one rank are compared. For each pair of source lines, only the first race is " +
-		"reported. Threads of one rank count as one.",
+		"atomic calls without requests, and with fetches if they add, not by puts under a lock. After records are " +
+		"lost, or where messages are not recorded, only accesses of one rank are compared. For each pair of source " +
+		"lines, only the first race is reported. Threads of one rank count as one.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		f := raceOf(p)

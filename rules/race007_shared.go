@@ -36,18 +36,20 @@ var sharedRace = &Rule{
 			"accesses to these values",
 		"different bytes, and loads alone",
 	},
-	Limit: "Loads and stores are recorded only in code that was compiled with gomarmot cc. Memory of another " +
-		"process is known from MPI_Win_allocate_shared on. MPI_Win_sync of any window counts, though MPI promises " +
-		"it for the memory of the given window only: in MPI libraries it is a fence of the processor, which counts, " +
-		"too. Ranks that call MPI_Win_sync may have told each other anything in that memory: where no message or " +
-		"barrier orders them, only two stores, or accesses of more than 64 bytes, are reported, and only where the " +
-		"rank that comes second cannot have learned, by its own loads before MPI_Win_sync, that the first rank has " +
-		"come so far; a load of at most 64 bytes may be the one that waits. A flag that a rank stores between the " +
-		"same two calls of MPI_Win_sync as the data counts, too: MPI does not order these two stores, but the log " +
-		"has no values of loads, and so does not show which store the other rank has waited for. The load of an " +
-		"update such as x += 1 counts as one that may have shown something to later stores. Ranks with several " +
-		"threads that call MPI are left out. In a program that gomarmot cc has compiled with hooks there may be a " +
-		"fence beside each MPI call, so a barrier or message is enough.",
+	Limit: "Loads and stores are recorded only in code that was compiled with gomarmot cc. Memory of another process " +
+		"is known from MPI_Win_allocate_shared on. MPI_Win_sync of any window counts, though MPI promises it for the " +
+		"memory of the given window only: in MPI libraries it is a fence of the processor, which counts, too. Ranks " +
+		"that call MPI_Win_sync may have told each other anything in that memory: where no message or barrier orders " +
+		"them, only two stores, or accesses of more than 64 bytes, are reported, and only where the rank that comes " +
+		"second cannot have learned, by its own loads before MPI_Win_sync, that the first rank has come so far, and " +
+		"only if some of its loads or stores are recorded; a load of at most 64 bytes may be the one that waits. " +
+		"Where a loop repeats stores between two MPI calls, only the first ones are recorded: those after the last " +
+		"unlocking of a mutex are not seen. A flag that a rank stores between the same two calls of MPI_Win_sync as " +
+		"the data counts, too: MPI does not order these two stores, but the log has no values of loads, and so does " +
+		"not show which store the other rank has waited for. The load of an update such as x += 1 counts as one that " +
+		"may have shown something to later stores. Ranks with several threads that call MPI are left out. In a " +
+		"program that gomarmot cc has compiled with hooks there may be a fence beside each MPI call, so a barrier or " +
+		"message is enough.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); f.First.Local && f.Second.Local && onGPU(f) == nil {

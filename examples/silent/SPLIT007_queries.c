@@ -33,7 +33,9 @@ int main(int argc, char **argv) {
     MPI_File_get_group(fh, &group);
     MPI_Group_free(&group);
     MPI_File_seek(fh, 0, MPI_SEEK_SET);
-    MPI_File_set_info(fh, MPI_INFO_NULL);
+    MPI_Info_create(&info);
+    MPI_File_set_info(fh, info);
+    MPI_Info_free(&info);
     MPI_File_write_at_all_end(fh, u, MPI_STATUS_IGNORE);
 
     MPI_File_close(&fh);

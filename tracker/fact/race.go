@@ -20,9 +20,10 @@ type Race struct {
 	// Fenced: the ranks have synchronized the window of both accesses, which are loads or stores of memory that
 	// processes share, by MPI_Win_fence alone.
 	Fenced bool
-	// Unseen: the program may order its ranks by a value in a window, but the fetch of the value did not return the
-	// change made after the other access. nil: there is no such fetch.
-	Unseen *Unseen
+	// Unseen: the program may order its ranks by values in a window, but the fetches did not return the changes made
+	// after the other access: a fetch by which Second may have come after First, or First after Second, or both. Empty:
+	// there is no such fetch.
+	Unseen []Unseen
 	// Early is First or Second, if its rank may have told the other rank of it, by a value in a window, before it was
 	// complete; nil: neither.
 	Early *Side

@@ -35,7 +35,7 @@ type Access struct {
 	// nothing before.
 	Released int64
 	// value is the value that a small access leaves and fetches; nil: unknown.
-	value *Value
+	value *value
 }
 
 // small reports whether ranks may signal each other by the access. Larger accesses are taken for data.
@@ -50,13 +50,6 @@ func (a *Access) keptApart() bool { return a.Epoch == op.LockEpoch && a.Exclusiv
 // program reports whether the program itself loads or stores.
 func (a *Access) program() bool { return a.Site.Call.Program() }
 
-// onlyByLoads reports whether the rank of b can have learned of a only from other memory that it has loaded: both are
-// accesses of the program, and b is either data or a store beside a store, which shows the rank nothing.
-func onlyByLoads(a, b *Access) bool {
-	stores := a.Memory.Writes && b.Memory.Writes
-	return a.program() && b.program() && (stores || !a.small() && !b.small())
-}
-
 // mayPoll reports whether a is a small load that comes beside a small change of the memory by another rank, and
 // the program does one of the two itself: a may wait for the change. A fetch that itself changes the memory does not
 // wait for the program's stores: beside such a store it is a fault whatever it fetches.
@@ -67,7 +60,7 @@ func (a *Access) mayPoll(b *Access) bool {
 
 // effectFor returns the value of an accumulate of one element whose effect the rank of another accumulate, b, may have
 // seen; nil: the first must be complete before b begins.
-func (a *Access) effectFor(b *Access) *Value {
+func (a *Access) effectFor(b *Access) *value {
 	if a.Mode != fact.Updates || b.Mode != fact.Updates || a.value == nil || !a.value.whole {
 		return nil
 	}
@@ -86,8 +79,8 @@ const (
 	combines // in another way, or values that are not integers
 )
 
-// Value is the value that an access to a spot has left there, and the value that it has fetched.
-type Value struct {
+// value is the value that an access to a spot has left there, and the value that it has fetched.
+type value struct {
 	lo, hi int64 // addresses at the target
 	site   tracker.Site
 	change effect
@@ -101,28 +94,37 @@ type Value struct {
 	several          bool // made of several accesses, see with
 }
 
-// Unseen is a fetch of a value, and a change of it that the fetch has not seen.
-type Unseen struct{ Fetch, change *Value }
+// unseen is a fetch of a value, and a change of it that the fetch has not seen; nil: there is none.
+type unseen struct{ fetch, change *value }
 
-// Fact returns the fetch and the change for rules; nil if there is no such fetch.
-func (u Unseen) Fact() *fact.Unseen {
-	if u.Fetch == nil {
-		return nil
-	}
-	out := &fact.Unseen{Fetch: u.Fetch.site, Change: u.change.site, Fetched: u.Fetch.fetched}
+// between reports whether one of two ranks has fetched, and the other has changed the value.
+func (u unseen) between(r, q int32) bool {
+	by, from := u.fetch.site.Rank, u.change.site.Rank
+	return by == r && from == q || by == q && from == r
+}
+
+// fact returns the fetch and the change for rules.
+func (u unseen) fact() fact.Unseen {
+	out := fact.Unseen{Fetch: u.fetch.site, Change: u.change.site, Fetched: u.fetch.fetched}
 	out.Left, out.LeftKnown = u.change.leaves()
 	return out
 }
 
-func (v *Value) overlaps(o *Value) bool { return v.lo < o.hi && o.lo < v.hi }
+func (v *value) overlaps(o *value) bool { return v.lo < o.hi && o.lo < v.hi }
 
 // changesNothing reports whether it is known that the access has changed nothing.
-func (v *Value) changesNothing() bool {
-	return v != nil && v.change == swaps && v.hasFetched && v.known && v.fetched != v.compare
+func (v *value) changesNothing() bool {
+	switch {
+	case v == nil || !v.known:
+		return false
+	case v.change == adds:
+		return v.operand == 0
+	}
+	return v.change == swaps && v.hasFetched && v.fetched != v.compare
 }
 
 // leaves returns the value after the access.
-func (v *Value) leaves() (value int64, known bool) {
+func (v *value) leaves() (value int64, known bool) {
 	switch {
 	case !v.known:
 	case v.change == replaces, v.change == swaps && v.hasFetched && v.fetched == v.compare:
@@ -138,19 +140,19 @@ func (v *Value) leaves() (value int64, known bool) {
 
 // with joins the values of two accesses of a rank; ok is false if they had better stay apart, since they have
 // fetched different values.
-func (v *Value) with(o *Value) (both *Value, ok bool) {
+func (v *value) with(o *value) (both *value, ok bool) {
 	switch {
 	case v == nil || o == nil || v.lo != o.lo || v.hi != o.hi:
 		return nil, true
 	case v.several:
 		return v, true
 	case !v.onlyFetched() || !o.onlyFetched():
-		return &Value{lo: v.lo, hi: v.hi, site: v.site, change: combines, several: true}, true
+		return &value{lo: v.lo, hi: v.hi, site: v.site, change: combines, several: true}, true
 	}
 	return v, v.fetched == o.fetched
 }
 
 // onlyFetched reports whether it is known that the access has changed nothing, and which value it has fetched.
-func (v *Value) onlyFetched() bool {
+func (v *value) onlyFetched() bool {
 	return v.hasFetched && (v.change == noChange || v.changesNothing())
 }

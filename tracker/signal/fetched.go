@@ -15,13 +15,13 @@ const maxAwaited = 64
 type awaited struct {
 	ring  uint16
 	seq   uint32
-	value *Value
+	value *value
 }
 
 // fetched are the values of small accesses.
 type fetched struct {
 	waits map[int32][]awaited // by rank: the values that are being fetched
-	spare []Value             // to be used for the next values
+	spare []value             // to be used for the next values
 }
 
 // GiveValue gives a small access its value. shared: ranks share the memory.
@@ -30,7 +30,7 @@ func (m *fetched) GiveValue(b *Access, x *op.Access, shared bool) {
 		return
 	}
 	v := m.newValue()
-	*v = Value{lo: b.Lo, hi: b.Hi, site: b.Site}
+	*v = value{lo: b.Lo, hi: b.Hi, site: b.Site}
 	b.value = v
 	width := datatype.BasicSize(b.Memory.Type)
 	v.whole = x.Atomic && width == v.hi-v.lo
@@ -51,9 +51,9 @@ func (m *fetched) GiveValue(b *Access, x *op.Access, shared bool) {
 }
 
 // newValue returns memory for a value. A program that synchronizes by counters makes as many of them as calls.
-func (m *fetched) newValue() *Value {
+func (m *fetched) newValue() *value {
 	if len(m.spare) == 0 {
-		m.spare = make([]Value, 16)
+		m.spare = make([]value, 16)
 	}
 	v := &m.spare[0]
 	m.spare = m.spare[1:]

@@ -9,7 +9,9 @@ import (
 // meanwhile.
 type lookout struct {
 	rank      int32 // best is a fetch of this rank if there is any, and of these the last
-	best      Unseen
+	best      unseen
+	spots     map[spotKey]*spot
+	loads     loads
 	histories map[historyKey]*history
 }
 
@@ -19,26 +21,26 @@ type historyKey struct {
 }
 
 // missed notes a fetch that has not seen a change.
-func (l *lookout) missed(x Unseen) {
-	if l.best.Fetch == nil || l.compare(&x, &l.best) < 0 {
+func (l *lookout) missed(x unseen) {
+	if l.best.fetch == nil || l.compare(&x, &l.best) < 0 {
 		l.best = x
 	}
 }
 
-func (l *lookout) compare(a, b *Unseen) int {
-	far := func(v *Value) int {
+func (l *lookout) compare(a, b *unseen) int {
+	far := func(v *value) int {
 		if v.site.Rank == l.rank {
 			return 0
 		}
 		return 1
 	}
-	x, y := &a.Fetch.site, &b.Fetch.site
-	return cmp.Or(cmp.Compare(far(a.Fetch), far(b.Fetch)), cmp.Compare(x.Rank, y.Rank), cmp.Compare(y.Seq, x.Seq),
+	x, y := &a.fetch.site, &b.fetch.site
+	return cmp.Or(cmp.Compare(far(a.fetch), far(b.fetch)), cmp.Compare(x.Rank, y.Rank), cmp.Compare(y.Seq, x.Seq),
 		cmp.Compare(a.change.site.Rank, b.change.site.Rank), cmp.Compare(a.change.site.Seq, b.change.site.Seq))
 }
 
 // history returns the history of the place of a value; nil if it excludes nothing.
-func (l *lookout) history(x *spot, v *Value) *history {
+func (l *lookout) history(x *spot, v *value) *history {
 	k := historyKey{x, v.lo, v.hi}
 	h, known := l.histories[k]
 	if !known {
@@ -51,7 +53,7 @@ func (l *lookout) history(x *spot, v *Value) *history {
 // maySee reports whether a fetch may have seen a change. Without a lookout, values do not matter.
 func (x *spot) maySee(u, f *mark, l *lookout) bool {
 	if x.owner >= 0 {
-		return l == nil || !x.byOwnCall(u) && !x.byOwnCall(f)
+		return l == nil || !x.byOwnCall(u) && !x.byOwnCall(f) && !x.bySync(f, l) && !l.leftByCalls(x, f.value)
 	}
 	if u.value == nil || f.value == nil {
 		return true
@@ -65,8 +67,25 @@ func (x *spot) maySee(u, f *mark, l *lookout) bool {
 	if h := l.history(x, f.value); h == nil || !h.missed(u, f.value) && h.mayFollow(u, f) {
 		return true
 	}
-	l.missed(Unseen{f.value, u.value})
+	l.missed(unseen{f.value, u.value})
 	return false
+}
+
+// bySync reports whether the owner has only synchronized its memory: if its loads are known, these say what it has
+// learned.
+func (x *spot) bySync(f *mark, l *lookout) bool {
+	return f.Rank == x.owner && f.value == nil && l.loads.known(x.owner)
+}
+
+// leftByCalls reports whether atomic calls explain all values of the place of a fetch, so that it has fetched nothing
+// that the owner of a spot has stored there by itself.
+func (l *lookout) leftByCalls(owned *spot, v *value) bool {
+	if v == nil || !v.whole || !v.hasFetched {
+		return false
+	}
+	first, _ := buckets(v.lo, v.hi)
+	x := l.spots[spotKey{window: owned.at.window, target: owned.at.target, bucket: first}]
+	return x != nil && l.history(x, v) != nil
 }
 
 // byOwnCall reports whether the owner has made an access by an atomic call: what it leaves and fetches is at a spot
@@ -81,7 +100,7 @@ type history struct {
 	changes []*mark
 	fetches []*mark
 	left    map[int64][]*mark          // the changes by the value that they leave
-	past    map[*Value]map[*Value]bool // see before
+	past    map[*value]map[*value]bool // see before
 	// first is the value in the beginning, if known.
 	first int64
 	known bool
@@ -93,8 +112,9 @@ type history struct {
 
 // historyOf returns the history of the place of a value; nil if it is not known as a whole, or does not explain all
 // that was fetched.
-func (x *spot) historyOf(v *Value) *history {
-	h := &history{left: map[int64][]*mark{}, past: map[*Value]map[*Value]bool{}}
+func (x *spot) historyOf(v *value) *history {
+	h := &history{left: map[int64][]*mark{}, past: map[*value]map[*value]bool{}}
+	var unknown []*mark // changes that leave an unknown value, perhaps elsewhere
 	for _, m := range x.ranks {
 		if len(m.released.at) > 0 || len(m.updates.old) > 0 {
 			return nil
@@ -103,7 +123,8 @@ func (x *spot) historyOf(v *Value) *history {
 			u := &m.updates.at[i]
 			switch c := u.value; {
 			case c == nil:
-				return nil
+				unknown = append(unknown, u)
+				continue
 			case !c.overlaps(v), c.changesNothing():
 				continue
 			case c.lo != v.lo || c.hi != v.hi:
@@ -125,14 +146,22 @@ func (x *spot) historyOf(v *Value) *history {
 			}
 		}
 	}
-	if !h.explained() {
+	if slices.ContainsFunc(unknown, func(u *mark) bool { return !h.begunBy(u) }) || !h.explained() {
 		return nil
 	}
 	return h
 }
 
+// begunBy reports whether a change has come before all that is known of the place: it has left the initial value.
+func (h *history) begunBy(u *mark) bool {
+	mayBeBefore := func(m *mark) bool {
+		return m.Rank == u.Rank && m.N <= u.N || m.Rank != u.Rank && m.Knows(u.Rank) < u.N
+	}
+	return !slices.ContainsFunc(h.changes, mayBeBefore) && !slices.ContainsFunc(h.fetches, mayBeBefore)
+}
+
 // fetch adds a fetch if it is of the place of v.
-func (h *history) fetch(f *mark, v *Value) bool {
+func (h *history) fetch(f *mark, v *value) bool {
 	c := f.value
 	if c == nil || !c.hasFetched || c.lo != v.lo || c.hi != v.hi {
 		return false
@@ -142,7 +171,7 @@ func (h *history) fetch(f *mark, v *Value) bool {
 }
 
 // missed reports whether the value that a fetch returned was neither left by change u nor by a later change.
-func (h *history) missed(u *mark, v *Value) bool {
+func (h *history) missed(u *mark, v *value) bool {
 	before := h.before(u)
 	return !slices.ContainsFunc(h.left[v.fetched], func(c *mark) bool { return c.value != v && !before[c.value] })
 }
@@ -223,11 +252,11 @@ func (h *history) returned() bool {
 }
 
 // before returns the changes that came before u: its rank knew of them, or the fetched values say so.
-func (h *history) before(u *mark) map[*Value]bool {
+func (h *history) before(u *mark) map[*value]bool {
 	if past := h.past[u.value]; past != nil {
 		return past
 	}
-	past := map[*Value]bool{}
+	past := map[*value]bool{}
 	h.past[u.value] = past
 	for _, c := range h.changes {
 		if c.Rank == u.Rank && c.N < u.N || c.Rank != u.Rank && c.N <= u.Knows(c.Rank) {
@@ -243,7 +272,7 @@ func (h *history) before(u *mark) map[*Value]bool {
 }
 
 // leaver returns the only change that can have left a value; nil if that is not known.
-func (h *history) leaver(value int64) *Value {
+func (h *history) leaver(value int64) *value {
 	if by := h.left[value]; h.known && h.first != value && len(by) == 1 {
 		return by[0].value
 	}

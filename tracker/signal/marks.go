@@ -17,6 +17,7 @@ const (
 // spot holds the accesses of ranks to it. If it has an owner, which loads and stores there by itself, ranks learn
 // only from the owner, and the owner from all.
 type spot struct {
+	at    spotKey
 	ranks map[int32]*marks
 	owner int32 // rank in MPI_COMM_WORLD; -1: there is none
 }
@@ -33,7 +34,7 @@ type ring struct {
 // mark is an access of a rank.
 type mark struct {
 	order.Point
-	value *Value // nil: unknown
+	value *value // nil: unknown
 }
 
 // span is a time in which a rank has learned nothing new and, as far as known, has not fetched two different
@@ -44,7 +45,7 @@ type span struct {
 }
 
 // add adds an access, mostly a later one than all others.
-func (r *ring) add(p order.Point, v *Value) {
+func (r *ring) add(p order.Point, v *value) {
 	if n := len(r.at); n > 0 && p.N <= r.at[n-1].N {
 		r.addEarlier(p, v)
 		return
@@ -54,7 +55,7 @@ func (r *ring) add(p order.Point, v *Value) {
 
 // addEarlier adds an access that is not later than all others: the program's loads are added when a change comes for
 // which they may have waited.
-func (r *ring) addEarlier(p order.Point, v *Value) {
+func (r *ring) addEarlier(p order.Point, v *value) {
 	i, known := slices.BinarySearchFunc(r.at, p.N, func(m mark, n int64) int { return cmp.Compare(m.N, n) })
 	switch n := len(r.old); {
 	case known && v == nil:
@@ -72,7 +73,7 @@ func (r *ring) addEarlier(p order.Point, v *Value) {
 	}
 }
 
-func (r *ring) append(p order.Point, v *Value) {
+func (r *ring) append(p order.Point, v *value) {
 	if len(r.at) == maxMarks {
 		for i := range maxMarks / 2 {
 			if !r.at[i].value.changesNothing() {

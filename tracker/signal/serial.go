@@ -21,7 +21,7 @@ type serial struct {
 	steps int
 	tried map[string]bool // what has been found to lead nowhere
 	// change comes before fetch; nil: in any order.
-	change, fetch *Value
+	change, fetch *value
 	changed       bool // change has taken effect
 }
 

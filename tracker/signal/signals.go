@@ -17,7 +17,6 @@ type Signals struct {
 	past   Past
 	synced map[spotKey]bool   // where a rank looks for changes that others make in its memory
 	locked map[lock][]*Access // small changes with a lock that the rank has
-	loaded []int64            // by rank: the last load from shared memory that it has made
 	looked map[looker]int64   // at which of its records a rank has synchronized a window's memory last after a load
 }
 
@@ -43,21 +42,21 @@ const (
 
 // New returns the signals of a job of the given size.
 func New(ranks int, past Past) *Signals {
-	return &Signals{past: past, synced: map[spotKey]bool{}, locked: map[lock][]*Access{}, loaded: make([]int64, ranks),
-		looked: map[looker]int64{}, fetched: fetched{waits: map[int32][]awaited{}}}
+	return &Signals{past: past, synced: map[spotKey]bool{}, locked: map[lock][]*Access{}, looked: map[looker]int64{},
+		fetched: fetched{waits: map[int32][]awaited{}}, spots: spots{loads: make(loads, ranks)}}
 }
 
 // Note notes an access of a call on a window: a fetch or a change of a small value, or of a table.
 func (m *Signals) Note(b *Access) {
 	if b.Fetches {
-		m.Load(b.At)
+		m.load(b.At)
 	}
 	if m.noteTable(b); !b.small() {
 		return
 	}
 	window, atomic, locked := b.Window.ID, b.Mode == fact.Updates, b.Epoch == op.LockEpoch
 	fetches := b.Fetches && (atomic || locked)
-	changes := b.Memory.Writes
+	changes := b.Memory.Writes && !b.value.changesNothing()
 	if len(m.synced) > 0 {
 		for _, own := range ownSpots(window, b.Peer) {
 			if m.synced[own] {
@@ -120,9 +119,13 @@ func (m *Signals) recallTables(at spotKey, b *Access, fits func(*Access) bool) {
 	}
 }
 
-// Program notes an atomic load or store of the program itself.
-func (m *Signals) Program(b *Access) {
-	if !b.small() {
+// Program notes a load or store of the program itself.
+func (m *Signals) Program(b *Access, atomic bool) {
+	m.loads[b.Site.Rank].recorded = true
+	if !b.Memory.Writes || atomic {
+		m.load(b.At)
+	}
+	if !atomic || !b.small() {
 		return
 	}
 	first, last := buckets(b.Lo, b.Hi)
@@ -220,22 +223,18 @@ func ownSpots(window uint64, target int32) [3]spotKey {
 
 // tell notes an access to memory that its rank may load or store itself.
 func (m *Signals) tell(own spotKey, a *Access) {
-	if a.Memory.Writes {
+	if a.Memory.Writes && !a.value.changesNothing() {
 		m.change(own, a)
 	}
 	if a.Fetches && (a.Mode == fact.Updates || a.Epoch == op.LockEpoch) {
-		v := a.value
-		if a.Site.Rank != a.Target {
-			v = nil
-		}
-		m.fetch(own, a.At, v)
+		m.fetch(own, a.At, a.value)
 	}
 }
 
 // recall notes the changes of a spot that came before the first fetch.
 func (m *Signals) recall(at spotKey, b *Access) {
 	for _, a := range m.past(b.Target, b.Lo, b.Hi) {
-		if a.Memory.Writes && a.small() && a.Window.ID == at.window {
+		if a.Memory.Writes && a.small() && a.Window.ID == at.window && !a.value.changesNothing() {
 			m.change(at, a)
 		}
 	}
@@ -256,8 +255,19 @@ func (m *Signals) change(at spotKey, a *Access) {
 	}
 }
 
-// Load notes that a rank has loaded from memory that others may store to, itself or by a call.
-func (m *Signals) Load(at order.Point) { m.loaded[at.Rank] = at.N }
+// Buffer notes a buffer of an MPI call in memory that others may store to.
+func (m *Signals) Buffer(b *Access) {
+	if b.Memory.Writes {
+		return
+	}
+	m.load(b.At)
+	if b.small() {
+		m.loads[b.Site.Rank].byCalls = true
+	}
+}
+
+// load notes that a rank has loaded from memory that others may store to, itself or by a call.
+func (m *Signals) load(at order.Point) { m.loads[at.Rank].last = at.N }
 
 // Sync takes an MPI_Win_sync: the rank may see changes by others in its own memory, or in memory that it shares
 // with them, and others may see its stores.
@@ -292,7 +302,7 @@ func (m *Signals) looks(own spotKey, at order.Point, shared bool) {
 	m.fetch(all, at, nil)
 	m.update(all, at, nil)
 	all.program = true
-	if k := (looker{own.window, at.Rank}); m.loaded[at.Rank] > m.looked[k] {
+	if k := (looker{own.window, at.Rank}); m.loads[at.Rank].last > m.looked[k] {
 		m.looked[k] = at.N
 		m.fetch(all, at, nil)
 	}

@@ -1,56 +1,28 @@
 package signal
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 
+	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
 // spots are the places in windows through which a program may order its ranks by itself: a rank changes a value
 // there, and another rank fetches it and goes on when it has changed. Where such an order is possible, it is taken
-// for granted, unless the fetched values tell otherwise (Value).
+// for granted, unless the fetched values tell otherwise (value).
 type spots struct {
-	of   map[spotKey]*spot
-	full bool
+	of    map[spotKey]*spot
+	full  bool
+	loads loads
 }
-
-// spotKey is memory of a window: 64 bytes, or anywhere. Apart: as ranks with an exclusive lock fetch from it, so
-// that they see either all or none of the changes under another lock. Held: as its rank looks at it with a lock of
-// its own.
-type spotKey struct {
-	window uint64
-	target int32 // rank of the window
-	bucket int64
-	apart  bool
-	held   bool
-	// program: the program itself has loaded it, or stored to it.
-	program bool
-}
-
-// anywhere is the bucket that stands for all of a rank's part of a window: when the rank synchronizes its loads
-// and stores, by MPI_Win_sync or with a lock of its own, it may load changes by others, and others may fetch its
-// stores. With target allRanks it is memory that ranks share: any rank that synchronizes it may have learned
-// something, or, where loads of the program are recorded (spotKey.program), only ranks that have loaded some of it
-// before.
-const (
-	anywhere = -1
-	allRanks = -1
-)
-
-// tablesRead and tablesWritten are the buckets of tables.
-const (
-	tablesRead    = -2
-	tablesWritten = -3
-)
 
 // maxSpots bounds the spots of a job. Beyond it any two accesses of different ranks may be ordered.
 const maxSpots = 1 << 16
 
-// buckets returns the first and the last bucket of [lo, hi).
-func buckets(lo, hi int64) (first, last int64) { return lo >> spotBits, (hi - 1) >> spotBits }
-
 // fetch notes that a rank may have learned from a spot. known is false at the first fetch. The value may be nil.
-func (s *spots) fetch(at spotKey, p order.Point, v *Value) (known bool) {
+func (s *spots) fetch(at spotKey, p order.Point, v *value) (known bool) {
 	x := s.of[at]
 	if x == nil {
 		if len(s.of) == maxSpots {
@@ -60,7 +32,7 @@ func (s *spots) fetch(at spotKey, p order.Point, v *Value) (known bool) {
 		if s.of == nil {
 			s.of = map[spotKey]*spot{}
 		}
-		x = &spot{map[int32]*marks{}, -1}
+		x = &spot{at: at, ranks: map[int32]*marks{}, owner: -1}
 		s.of[at] = x
 	} else {
 		known = true
@@ -70,7 +42,7 @@ func (s *spots) fetch(at spotKey, p order.Point, v *Value) (known bool) {
 }
 
 // update notes that a rank has changed a spot, if any rank has fetched it. The value may be nil.
-func (s *spots) update(at spotKey, p order.Point, v *Value) {
+func (s *spots) update(at spotKey, p order.Point, v *value) {
 	if x := s.of[at]; x != nil {
 		x.rank(p.Rank).updates.add(p, v)
 	}
@@ -104,22 +76,26 @@ func (s *spots) MayOrder(a, b *Access) bool {
 }
 
 // valuesOrder is MayOrder as far as the fetched values allow. If they show that b is not after a in spite of
-// MayOrder, unseen is a fetch by the rank of b, or by a rank that it may have waited for, and a change that the
+// MayOrder, missed is a fetch by the rank of b, or by a rank that it may have waited for, and a change that the
 // fetch might have seen, and has not.
-func (s *spots) valuesOrder(a, b *Access) (may bool, unseen Unseen) {
-	l := lookout{rank: b.Site.Rank, histories: map[historyKey]*history{}}
+func (s *spots) valuesOrder(a, b *Access) (may bool, missed unseen) {
+	l := lookout{rank: b.Site.Rank, spots: s.of, loads: s.loads, histories: map[historyKey]*history{}}
 	if s.full || s.mayOrder(a, b, &l) {
-		return true, Unseen{}
+		return true, unseen{}
 	}
 	return false, l.best
 }
 
-// MayTellEarly reports whether the program may have told the rank of b of access a before that was complete: as
-// MayOrder, had it been complete at once.
+// MayTellEarly reports whether the program may have told the rank of b of access a before that was complete: whether
+// the fetched values allow an order, had it been complete at once.
 func (s *spots) MayTellEarly(a, b *Access) bool {
 	early := *a
 	early.Done, early.Seen, early.value = max(a.At.N, a.Last)+1, 0, nil
-	return len(s.of) > 0 && !a.Local && s.mayOrder(&early, b, nil)
+	if len(s.of) == 0 || a.Local {
+		return false
+	}
+	may, _ := s.valuesOrder(&early, b)
+	return may
 }
 
 // mayOrder follows the spots; a lookout excludes fetches that have not seen a change.
@@ -128,7 +104,7 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 		return false
 	}
 	at := begins(a, b)
-	t := through{locks: true, loads: onlyByLoads(a, b)}
+	t := through{locks: true, loads: s.onlyByLoads(a, b)}
 	if since := a.since(); len(since) > 0 && s.reach(&a.At, since, &at, &t, l) {
 		return true
 	}
@@ -139,6 +115,13 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	t.last.N = max(a.At.N, a.Last)
 	at.N--
 	return s.reach(&a.At, a.since(), &at, &t, l)
+}
+
+// onlyByLoads reports whether the rank of b can have learned of a only from other memory that it has loaded: neither of
+// the two is a call on a window, and b is either data or a store beside a store, which shows the rank nothing.
+func (s *spots) onlyByLoads(a, b *Access) bool {
+	stores := a.Memory.Writes && b.Memory.Writes
+	return a.Local && b.Local && s.loads[b.Site.Rank].recorded && (stores || !a.small() && !b.small())
 }
 
 // begins returns the operation by which the rank of b must have learned of a.
@@ -184,7 +167,7 @@ func (a *Access) since() map[int32]int64 {
 // count, and not calls by which a rank may look at all of its memory.
 type through struct {
 	locks, loads, flags bool
-	effect              *Value
+	effect              *value
 	last                order.Point
 }
 
@@ -195,7 +178,7 @@ func (t *through) leads(at spotKey) bool {
 }
 
 // shows reports whether a rank that has seen a value, left at p, has seen the effect of the accumulate.
-func (t *through) shows(p *order.Point, v *Value) bool {
+func (t *through) shows(p *order.Point, v *value) bool {
 	return t.effect != nil && p.Rank == t.last.Rank && p.N >= t.last.N && (v == nil || v.overlaps(t.effect))
 }
 
@@ -206,21 +189,33 @@ func (s *spots) MayLead(a order.Point, n int64, b order.Point) bool {
 	return s.full || len(s.of) > 0 && s.reach(&a, map[int32]int64{a.Rank: n}, &b, &through{}, nil)
 }
 
-// Unseen returns a fetch by which the program may have ordered two accesses, if the fetched values show that it
-// has not.
-func (s *spots) Unseen(a, b *Access) Unseen {
+// Unseen returns the fetches by which the program may have ordered two accesses, if the fetched values show that they
+// have not: for each order the fetch by the rank that would be second, of a change by the other rank; without any, one
+// of ranks in between.
+func (s *spots) Unseen(a, b *Access) []fact.Unseen {
 	may, behind := s.valuesOrder(a, b)
 	if may {
-		return Unseen{}
+		return nil
 	}
 	may, ahead := s.valuesOrder(b, a)
-	switch {
-	case may:
-		return Unseen{}
-	case behind.Fetch != nil:
-		return behind
+	if may {
+		return nil
 	}
-	return ahead
+	var direct, other []fact.Unseen
+	for _, u := range [...]unseen{behind, ahead} {
+		switch {
+		case u.fetch == nil:
+		case u.between(a.Site.Rank, b.Site.Rank):
+			direct = append(direct, u.fact())
+		case other == nil:
+			other = append(other, u.fact())
+		}
+	}
+	if direct == nil {
+		return other
+	}
+	slices.SortFunc(direct, func(x, y fact.Unseen) int { return cmp.Compare(x.Fetch.Rank, y.Fetch.Rank) })
+	return direct
 }
 
 // reach reports whether operation at may be after the records in since: by rank, the first record. All of these

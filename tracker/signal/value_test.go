@@ -16,22 +16,23 @@ import (
 type cell struct {
 	at    int64
 	value int64
-	calls []*Value
+	calls []*value
 	n     map[int32]int64
+	know  order.Snapshot // of the ranks' first records
 	spots *spots
 	spot  spotKey
 }
 
 func newCell() *cell {
 	c := &cell{n: map[int32]int64{}, spots: &spots{}, spot: spotKey{window: 1}}
-	c.spots.fetch(c.spot, order.Point{Rank: 100, N: 1}, &Value{lo: 64, hi: 68}) // of the next cell
+	c.spots.fetch(c.spot, order.Point{Rank: 9, N: 1}, &value{lo: 64, hi: 68}) // of the next cell
 	return c
 }
 
 // does lets a rank make a call; unless it fetches, the call returns nothing.
-func (c *cell) does(rank int32, change effect, operand, compare int64, fetches bool) *Value {
+func (c *cell) does(rank int32, change effect, operand, compare int64, fetches bool) *value {
 	c.n[rank]++
-	v := &Value{lo: c.at, hi: c.at + 8, site: tracker.Site{Rank: rank, Seq: uint32(c.n[rank])}, change: change, known: true, operand: operand,
+	v := &value{lo: c.at, hi: c.at + 8, site: tracker.Site{Rank: rank, Seq: uint32(c.n[rank])}, change: change, known: true, operand: operand,
 		compare: compare, hasFetched: fetches, fetched: c.value}
 	if !fetches {
 		v.fetched = 0
@@ -42,11 +43,11 @@ func (c *cell) does(rank int32, change effect, operand, compare int64, fetches b
 	case change == adds:
 		c.value += operand
 	}
-	p := order.Point{Rank: rank, N: c.n[rank]}
+	p := order.Point{Rank: rank, N: c.n[rank]}.Knowing(c.know)
 	if fetches {
 		c.spots.fetch(c.spot, p, v)
 	}
-	if change != noChange {
+	if change != noChange && (change != adds || operand != 0) { // a swap has fetched nothing yet
 		c.spots.update(c.spot, p, v)
 	}
 	c.calls = append(c.calls, v)
@@ -54,7 +55,7 @@ func (c *cell) does(rank int32, change effect, operand, compare int64, fetches b
 }
 
 // orders reports whether a fetch may have seen a change, according to MayOrder and to valuesOrder.
-func (c *cell) orders(u, f *Value) (may, byValue bool) {
+func (c *cell) orders(u, f *value) (may, byValue bool) {
 	a := &Access{Side: fact.Side{Site: tracker.Site{Rank: u.site.Rank}}, At: order.Point{Rank: u.site.Rank, N: 0}, Done: int64(u.site.Seq)}
 	b := &Access{Side: fact.Side{Site: tracker.Site{Rank: f.site.Rank}}, At: order.Point{Rank: f.site.Rank, N: int64(f.site.Seq)}}
 	byValue, _ = c.spots.valuesOrder(a, b)
@@ -137,6 +138,50 @@ func TestValuesOrder(t *testing.T) {
 		_, byValue := c.orders(u, f)
 		assert.True(t, byValue)
 	})
+	t.Run("a store before all calls", func(t *testing.T) {
+		for _, known := range []bool{false, true} {
+			c := newCell()
+			for r := range int32(3) {
+				c.n[r]++
+			}
+			c.spots.update(c.spot, order.Point{Rank: 2, N: 1}, nil)
+			if known {
+				c.know = order.New(10).Meet([]order.Point{{Rank: 0, N: 1}, {Rank: 1, N: 1}, {Rank: 2, N: 1}})
+			}
+			f := c.does(1, noChange, 0, 0, true)
+			u := c.does(0, adds, 1, 0, true)
+			_, byValue := c.orders(u, f)
+			assert.Equal(t, !known, byValue)
+		}
+	})
+	t.Run("polls that add nothing", func(t *testing.T) {
+		c := newCell()
+		var f *value
+		for range 100 {
+			f = c.does(1, adds, 0, 0, true)
+		}
+		u := c.does(0, adds, 1, 0, true)
+		_, byValue := c.orders(u, f)
+		assert.False(t, byValue)
+	})
+	t.Run("memory that its owner synchronizes", func(t *testing.T) {
+		c := newCell()
+		own := ownSpots(1, 0)[0]
+		f := c.does(1, noChange, 0, 0, true)
+		c.spots.loads = make(loads, 10)
+		u := c.does(0, adds, 1, 0, true)
+		c.spots.own(own, order.Point{Rank: 1, N: 9})
+		c.spots.update(own, order.Point{Rank: 0, N: 2}, u)
+		b := &Access{Side: fact.Side{Site: tracker.Site{Rank: 1}}, At: order.Point{Rank: 1, N: 10}}
+		a := &Access{Side: fact.Side{Site: tracker.Site{Rank: 0}}, At: order.Point{Rank: 0, N: 0}, Done: 1}
+		after := func() bool { may, _ := c.spots.valuesOrder(a, b); return may }
+		assert.True(t, after(), "the owner may have loaded what rank 0 has changed")
+		c.spots.loads[1].recorded = true
+		assert.False(t, after(), "its loads are known")
+		c.spots.loads[1].byCalls = true
+		assert.True(t, after(), "an MPI call has loaded for it")
+		assert.Equal(t, int64(0), f.fetched)
+	})
 	t.Run("other bytes", func(t *testing.T) {
 		c := newCell()
 		u := c.does(0, combines, 1, 0, false)
@@ -145,7 +190,7 @@ func TestValuesOrder(t *testing.T) {
 		assert.False(t, may)
 	})
 	t.Run("wrapping counters of 4 bytes", func(t *testing.T) {
-		v := Value{lo: 0, hi: 4, change: adds, known: true, operand: 1, hasFetched: true, fetched: 1<<31 - 1}
+		v := value{lo: 0, hi: 4, change: adds, known: true, operand: 1, hasFetched: true, fetched: 1<<31 - 1}
 		left, known := v.leaves()
 		assert.True(t, known)
 		assert.Equal(t, int64(-1<<31), left)
@@ -160,7 +205,7 @@ func TestEffectOfAccumulate(t *testing.T) {
 	c.does(2, noChange, 0, 0, true)
 	u := c.does(0, adds, 1, 0, true)
 	c.does(1, adds, 1, 0, true)
-	access := func(rank int32, n int64, mode fact.Mode, v *Value) *Access {
+	access := func(rank int32, n int64, mode fact.Mode, v *value) *Access {
 		return &Access{Side: fact.Side{Site: tracker.Site{Rank: rank}, Mode: mode}, At: order.Point{Rank: rank, N: n}, value: v}
 	}
 	u.whole = true

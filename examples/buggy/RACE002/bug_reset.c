@@ -17,7 +17,7 @@ static long draw(MPI_Win win)
 	const long one = 1;
 	long number;
 
-	MPI_Fetch_and_op(&one, &number, MPI_LONG, 0, 0, MPI_SUM, win); // want RACE002 "with MPI_(REPLACE and MPI_SUM|SUM and MPI_REPLACE): MPI_Fetch_and_op of rank [12] could order them, but returned"
+	MPI_Fetch_and_op(&one, &number, MPI_LONG, 0, 0, MPI_SUM, win); // want RACE002 "with MPI_(REPLACE and MPI_SUM|SUM and MPI_REPLACE): (neither )?MPI_Fetch_and_op of rank [12].* returned"
 	MPI_Win_flush(0, win);
 	return number;
 }

@@ -1,4 +1,4 @@
-// The owner of a counter sets it by an atomic call, as the other ranks do.
+// The owner of a counter adds to it by an atomic call, as the other ranks do.
 // gomarmot: access=auto ranks=3
 #include <mpi.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv) {
     if (rank == 0) {
         MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
         old = 10;
-        MPI_Accumulate(&old, 1, MPI_LONG, 0, 0, 1, MPI_LONG, MPI_REPLACE, win);
+        MPI_Accumulate(&old, 1, MPI_LONG, 0, 0, 1, MPI_LONG, MPI_SUM, win);
         MPI_Win_unlock(0, win);
     } else
         for (int i = 0; i < 4; i++) {

@@ -146,12 +146,7 @@ func (m *comparer) compareShared(t *op.WinMade, a, b *race.Access) {
 
 // program takes loads or stores of the program itself, in memory of target. They are compared at once.
 func (m *comparer) program(b *race.Access, target *op.WinMade) {
-	if b.Atomic {
-		m.signals.Program(&b.Access)
-	}
-	if !b.Memory.Writes || b.Atomic {
-		m.signals.Load(b.At)
-	}
+	m.signals.Program(&b.Access, b.Atomic)
 	space := m.memory(b.Target)
 	b.Update = space.Updates(b)
 	before := space.Follow(b)

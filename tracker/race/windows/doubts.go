@@ -123,7 +123,8 @@ func (m *doubts) decide(window uint64) {
 		switch what, unseen := m.ruling(d); what {
 		case drops:
 		case warns:
-			d.Unseen = unseen.Fact()
+			d.Unseen = unseen
+			d.Early = m.early(d)
 			warnings = append(warnings, *d)
 		case reports:
 			if d.between != nil {
@@ -170,7 +171,7 @@ const (
 )
 
 // ruling decides on a race. unseen is set if the race is worth a warning because a fetch has not seen a change.
-func (m *doubts) ruling(d *doubtful) (what ruling, unseen signal.Unseen) {
+func (m *doubts) ruling(d *doubtful) (what ruling, unseen []fact.Unseen) {
 	a, b := d.a, d.b
 	blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
 	switch {
@@ -188,9 +189,17 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen signal.Unseen) {
 	case d.pair.self || !m.signals.MayOrder(&a.Access, &b.Access) && !m.signals.MayOrder(&b.Access, &a.Access):
 		return reports, unseen
 	}
-	if unseen = m.signals.Unseen(&a.Access, &b.Access); unseen.Fetch != nil && !a.Local && !b.Local &&
-		a.Window.ID == b.Window.ID {
-		return warns, unseen
+	if a.Window.ID == b.Window.ID && valuesTell(a, b) {
+		if unseen = m.signals.Unseen(&a.Access, &b.Access); len(unseen) > 0 {
+			return warns, unseen
+		}
 	}
 	return drops, unseen
+}
+
+// valuesTell reports whether fetched values may show that nothing orders two accesses: neither is by a rank whose own
+// loads are not known, which may wait for other values.
+func valuesTell(a, b *race.Access) bool {
+	known := func(x *race.Access) bool { return !x.Local || x.Site.Call.Program() }
+	return known(a) && known(b) && !(a.Local && b.Local)
 }

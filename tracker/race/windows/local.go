@@ -66,6 +66,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 		m.program(b, t)
 		return
 	}
+	m.signals.Buffer(&b.Access)
 	b = b.Clone()
 	e := touched{Access: b, target: t, until: x.Until}
 	switch {
