@@ -33,6 +33,7 @@ var crowds = []crowded{
 	{"targets in an epoch", 128, 0, nil, ""},
 	{"attached regions", 2, 1024, regions, ""},
 	{"locked windows", 2, 128, lockedWindows, ""},
+	{"windows that lock all targets at once", 2, 128, windowsOfAllTargets, ""},
 	{"accesses while each target is locked", 4, 2048, lockedTargets, ""},
 	{"blocks of a datatype in messages", 2, 1 << 17, messageBlocks, ""},
 	{"blocks of a datatype in a window", 2, 1 << 17, windowBlocks, ""},
@@ -181,6 +182,28 @@ func lockedWindows(j *replay.Job, n int) {
 		}
 		for _, w := range windows {
 			r.Do("MPI_Win_unlock", next, w)
+		}
+	})
+	for _, w := range windows {
+		j.Free(w)
+	}
+}
+
+// windowsOfAllTargets has two ranks lock all targets of n windows at once, and access each window.
+func windowsOfAllTargets(j *replay.Job, n int) {
+	windows := make([]int64, n)
+	for i := range windows {
+		windows[i] = j.Create(another+256*int64(i), 256, 4)
+	}
+	j.Each(func(r *replay.Rank) {
+		for _, w := range windows {
+			r.Do("MPI_Win_lock_all", 0, w)
+		}
+		for _, w := range windows {
+			r.Put(w, int64(1-r.World()), 0, 1)
+		}
+		for _, w := range windows {
+			r.Do("MPI_Win_unlock_all", w)
 		}
 	})
 	for _, w := range windows {

@@ -530,13 +530,16 @@ func flushLocalEvery(r *replay.Rank, w int64) { r.Do("MPI_Win_flush_local_all", 
 
 func memorySyncs(r *replay.Rank, w int64) { r.Do("MPI_Win_sync", w) }
 
+// beginsCell begins to send or receive the first bytes of a rank's part of the window; endsCell waits for that.
+func beginsCell(name string, peer int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do(name, 0x10000, 1, intType, peer, 3, replay.World, 0x4400) }
+}
+
+func endsCell(args ...int64) step {
+	return func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", append([]int64{0x4400}, args...)...) }
+}
+
 func TestRace004(t *testing.T) {
-	begins := func(name string, peer int64) step {
-		return func(r *replay.Rank, _ int64) { r.Do(name, 0x10000, 1, intType, peer, 3, replay.World, 0x4400) }
-	}
-	ends := func(args ...int64) step {
-		return func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", append([]int64{0x4400}, args...)...) }
-	}
 	readsFile := func(r *replay.Rank, _ int64) {
 		r.With("MPI_File_open", replay.Strings("in"), nil, replay.Self, 0, 8, replay.InfoNull, 0x5500, 0, 0)
 		r.Do("MPI_File_read", 0x5500, 0x10000, 1, intType)
@@ -555,12 +558,12 @@ func TestRace004(t *testing.T) {
 		{"send that was received", [3]step{steps(hears(2), putAt(0)), nil, sendsCell(0)}, ""},
 		{"send and get", [3]step{getAt(0), hears(2), sendsCell(1)}, ""},
 		{"other bytes", [3]step{putAt(1), tells(2), receivesCell(1)}, ""},
-		{"nonblocking send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), barrier, ends())},
+		{"nonblocking send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(beginsCell("MPI_Isend", 1), barrier, endsCell())},
 			"MPI_Isend of rank 2 loads, and MPI_Put of rank 0 writes, .*: rank 0 synchronizes with rank 2 before MPI_Isend of rank 2 is complete; let rank 2 complete its request, with MPI_Wait for example"},
-		{"complete send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(begins("MPI_Isend", 1), ends(), barrier)}, ""},
-		{"nonblocking receive", [3]step{steps(putAt(0), flush, barrier), steps(tells(2), barrier), steps(begins("MPI_Irecv", 1), barrier, ends(0, 1, 3, 4))},
+		{"complete send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(beginsCell("MPI_Isend", 1), endsCell(), barrier)}, ""},
+		{"nonblocking receive", [3]step{steps(putAt(0), flush, barrier), steps(tells(2), barrier), steps(beginsCell("MPI_Irecv", 1), barrier, endsCell(0, 1, 3, 4))},
 			"MPI_Put of rank 0 writes, and MPI_Irecv of rank 2 stores to"},
-		{"nonblocking receive of what comes later", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), steps(begins("MPI_Irecv", 1), ends(0, 1, 3, 4))}, ""},
+		{"nonblocking receive of what comes later", [3]step{steps(putAt(0), flush, tells(1)), steps(hears(0), tells(2)), steps(beginsCell("MPI_Irecv", 1), endsCell(0, 1, 3, 4))}, ""},
 		{"reduction", [3]step{steps(reduces(result), getAt(0)), reduces(result), reduces(0x10000)},
 			"MPI_Allreduce of rank 2 stores to, and MPI_Get of rank 0 reads, the same 4 bytes"},
 		{"reduction and barrier", [3]step{steps(reduces(result), barrier, getAt(0)), steps(reduces(result), barrier), steps(reduces(0x10000), barrier)}, ""},
@@ -588,6 +591,20 @@ func TestRace004(t *testing.T) {
 }
 
 // Rank 2 looks at its own window with a lock of its own, or by MPI_Win_sync.
+// A lock of all targets keeps an operation on a rank's own memory apart from accesses under an exclusive lock as long as
+// the operation is complete before the lock is released.
+func TestRace004LockOfAllTargets(t *testing.T) {
+	put, begin, end := within(true, putAt(0)), beginsCell("MPI_Irecv", 1), endsCell(0, 1, 3, 4)
+	in(t, "RACE004", steps(), steps(), []contest{
+		{"complete inside", [3]step{put, tells(2), steps(lockEvery, begin, end, unlockEvery)}, ""},
+		{"complete outside", [3]step{put, tells(2), steps(lockEvery, begin, unlockEvery, end)},
+			"^MPI_Put of rank 0 writes, and MPI_Irecv of rank 2 stores to, the same 4 bytes of rank 2"},
+		{"complete outside at last", [3]step{put, steps(tells(2), tells(2)),
+			steps(lockEvery, begin, end, unlockEvery, lockEvery, begin, unlockEvery, end)},
+			"^MPI_Put of rank 0 writes, and MPI_Irecv of rank 2 stores to, the same 4 bytes of rank 2"},
+	})
+}
+
 func TestRace004Polled(t *testing.T) {
 	const loads = "^MPI_Put of rank 0 writes, and MPI_Send of rank 2 loads, the same 4 bytes of rank 2"
 	looks := func(exclusive bool) step { return within(exclusive, steps()) }

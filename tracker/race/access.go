@@ -26,7 +26,7 @@ type Access struct {
 	NoCheck bool
 	Locks   *op.Locked // that its rank held at its begin; nil: at most the lock that the access needs
 	All     *op.LockedAll
-	// Releases are the releases of such locks by its rank; nil: Locks is nil.
+	// Releases are the releases of such locks by its rank; nil: there are no such locks.
 	Releases *Releases
 
 	// AtOrigin is the number of records of its rank when the access was complete there; 0: not yet.
@@ -226,7 +226,10 @@ func (a *Access) exclusive() bool { return a.Exclusive || a.Locks.Exclusive() }
 // ExcludesAll reports whether a lock of all targets by the rank of a, and an exclusive lock of a target by the
 // rank of b, keep the two apart.
 func (a *Access) ExcludesAll(b *Access) bool {
-	return b.locks() && a.All.Excludes(b.lockOfTarget()) || a.All != nil && b.holdsSome(a.All.Excludes)
+	excludes := func(l op.LockRef) bool {
+		return a.All.Excludes(l) && a.outlasts(op.LockRef{Window: l.Window, Target: op.AllTargets})
+	}
+	return b.locks() && excludes(b.lockOfTarget()) || a.All != nil && b.holdsSome(excludes)
 }
 
 // lockOfTarget returns the lock of the access that locks the target.
@@ -255,13 +258,14 @@ func (a *Access) same(b *Access) bool {
 	return a.Lo == b.Lo && a.Hi == b.Hi && a.Times == b.Times && a.Stride == b.Stride &&
 		a.Site.PC == b.Site.PC && a.Local == b.Local && a.Site.Rank == b.Site.Rank && a.Window.ID == b.Window.ID &&
 		a.Mode == b.Mode && a.Op == b.Op && a.Memory.Count == b.Memory.Count && a.Memory.Type == b.Memory.Type &&
-		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && a.underLocksOf(b) && a.All.Same(b.All) &&
+		a.Epoch == b.Epoch && a.Exclusive == b.Exclusive && a.underLocksOf(b) &&
 		a.Atomic == b.Atomic && (a.Back > 0) == (b.Back > 0)
 }
 
 // underLocksOf reports whether the locks of b, a later access of its rank, protect the access as well.
 func (a *Access) underLocksOf(b *Access) bool {
-	return a.Locks.Same(b.Locks) && (a.Locks == nil || a.Done > 0 || a.Releases.last <= a.At.N)
+	return a.Locks.Same(b.Locks) && a.All.Same(b.All) &&
+		(a.Releases == nil || a.Done > 0 || a.Releases.last <= a.At.N)
 }
 
 // Sort sorts accesses by rank, and by when they were made; accesses of the same call by their bytes.

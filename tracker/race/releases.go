@@ -8,10 +8,10 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/order"
 )
 
-// Releases are when a rank has released locks of single targets. Of each lock, they have the first release after the
-// begin of any access under the lock that does not need it.
+// Releases are when a rank has released its locks. Of each lock, they have the first release after the begin of any
+// access under a lock that the access does not need.
 type Releases struct {
-	of    map[uint64]map[int32][]order.Point // by window and target; ascending
+	of    map[uint64]map[int32][]order.Point // by window and target, AllTargets too; ascending
 	gone  []uint64                           // windows that are gone, oldest first
 	last  int64                              // records of the rank at the latest release
 	begun int64                              // records of the rank at the begin of the latest such access
@@ -23,10 +23,10 @@ const (
 	mostGone     = 1 << 10
 )
 
-// Begin takes the begin of an access under locks that it does not need, when its rank had n records.
+// Begin takes the begin of an access that refers to the releases, when its rank had n records.
 func (r *Releases) Begin(n int64) { r.begun = n }
 
-// Add adds the release of the lock of a target.
+// Add adds the release of the lock of a target, or of all targets.
 func (r *Releases) Add(window uint64, target int32, at order.Point) {
 	list := r.of[window][target]
 	if n := len(list); n > 0 && list[n-1].N > r.begun { // no access has begun since that release

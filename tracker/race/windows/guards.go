@@ -36,10 +36,10 @@ func newGuards(c *comparer, ranks int) *guards {
 	return &guards{c, make([]*guardedBy, ranks), map[uint64]map[int32]bool{}}
 }
 
-// protect gives an access that begins the locks that it does not need.
-func (m *guards) protect(b *race.Access, locks *op.Locked) {
-	b.Locks, b.Releases = locks, nil
-	if locks == nil { // mostly
+// protect gives an access that begins the locks that it does not need, and all locks of all targets.
+func (m *guards) protect(b *race.Access, locks *op.Locked, all *op.LockedAll) {
+	b.Locks, b.All, b.Releases = locks, all, nil
+	if locks == nil && all == nil {
 		return
 	}
 	g := m.of[b.Site.Rank]
@@ -119,6 +119,13 @@ func (m *guards) unlock(window uint64, target int32, at order.Point) {
 	g.releases.Add(window, target, at)
 	for _, x := range again {
 		m.compare(x.target, x.from, x.Access, false)
+	}
+}
+
+// unlockAll takes the end of a rank's lock of all targets: the lock no longer protects accesses that are not complete.
+func (m *guards) unlockAll(window uint64, at order.Point) {
+	if g := m.of[at.Rank]; g != nil {
+		g.releases.Add(window, op.AllTargets, at)
 	}
 }
 

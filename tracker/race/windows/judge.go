@@ -169,7 +169,7 @@ func (m *Judge) Access(rank int32, o *stamp.Access) {
 	if b.At = o.At; x.Epoch == op.FenceEpoch && w.entered != nil {
 		b.At = me.fenced.After(b.At, w.entered[o.Target])
 	}
-	m.protect(b, x.Locks)
+	m.protect(b, x.Locks, x.All)
 	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi || t.Flavor != op.Dynamic && (b.Lo < t.Base || b.Hi > t.Base+t.Size) {
 		m.reuse(b)
 		return // RMA005
@@ -202,7 +202,7 @@ func describe(b *race.Access, o *stamp.Access) {
 	b.Times, b.Site, b.Window, b.Target, b.Peer = 1, o.Site, o.On.Object, o.On.Members[o.Access.Target], x.Target
 	b.Fetches, b.Op, b.AnyOps, b.OneOp, b.Loose, b.Epoch, b.Opened = x.Fetches, x.Op, x.AnyOps, x.OneOp, x.Loose,
 		x.Epoch, x.Opened
-	b.Exclusive, b.NoCheck, b.All = x.Exclusive, x.NoCheck, x.All
+	b.Exclusive, b.NoCheck = x.Exclusive, x.NoCheck
 	b.Memory = datatype.Buffer{Addr: o.Part.Address(o.Data.Disp), Count: o.Data.Count, Type: o.Data.Type,
 		Writes: o.Data.Writes, Window: true}
 	switch {
@@ -265,7 +265,7 @@ func (m *Judge) settle(rank int32, x *op.Settle) {
 	epoch := calls.Of(x.Site.Call).Epoch
 	if x.Target == op.AllTargets {
 		if o.complete(&x.Head); epoch == calls.EpochUnlockAll {
-			m.unlockedAll(rank, x.On.ID)
+			m.unlockAll(x.On.ID, m.order.At(rank, x.N))
 		}
 		return
 	}
@@ -275,30 +275,6 @@ func (m *Judge) settle(rank int32, x *op.Settle) {
 	at := m.order.At(rank, x.N)
 	m.signals.Unlock(x.On.ID, x.Target, at)
 	m.unlock(x.On.ID, x.Target, at)
-}
-
-// unlockedAll takes the end of a lock of all targets: the lock no longer protects accesses that are incomplete.
-func (m *Judge) unlockedAll(rank int32, window uint64) {
-	strip := func(a *race.Access) {
-		if a.Done == 0 {
-			a.All = a.All.Without(window)
-		}
-	}
-	for _, w := range m.of {
-		if o := w.of(rank); o != nil {
-			for a := range o.incomplete() {
-				strip(a)
-				for _, b := range a.Buffers {
-					strip(b)
-				}
-			}
-		}
-	}
-	for _, list := range m.open[rank] {
-		for _, e := range list {
-			strip(e.Access)
-		}
-	}
 }
 
 // sync takes an MPI_Win_sync: the rank may see changes by others in its own memory, or in memory that it shares

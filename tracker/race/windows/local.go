@@ -48,7 +48,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 	b := &m.now
 	b.Site, b.Window, b.Target, b.Peer = x.Site, x.On.Object, x.On.Members[x.Rank], x.Rank
 	b.At, b.Done = x.At, 0
-	b.All, b.Atomic, b.Told = x.All, x.Atomic, false
+	b.Atomic, b.Told = x.Atomic, false
 	b.Again = nil
 	b.Memory = datatype.Buffer{Addr: x.Data.Addr, Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes}
 	if x.Rank != x.On.Me {
@@ -60,7 +60,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 	if b.Mode = fact.Reads; x.Data.Writes {
 		b.Mode = fact.Writes
 	}
-	m.protect(b, x.Locks)
+	m.protect(b, x.Locks, x.All)
 	if x.Until == op.UntilNow {
 		b.Done = x.N
 		m.program(b, t)

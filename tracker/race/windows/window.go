@@ -76,25 +76,6 @@ func accessesOf(list []epoch) iter.Seq[*race.Access] {
 	}
 }
 
-// incomplete yields the accesses that may be incomplete at their targets: accesses of open epochs, and of epochs whose
-// end the targets have not seen.
-func (o *origin) incomplete() iter.Seq[*race.Access] {
-	return func(yield func(*race.Access) bool) {
-		for _, t := range o.to {
-			for _, a := range t.open.list {
-				if !yield(a) {
-					return
-				}
-			}
-			for a := range accessesOf(t.epochs) {
-				if !yield(a) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // maxEpochs bounds the epochs kept for targets that see their ends later; older epochs are forgotten.
 const maxEpochs = 1 << 10
 
@@ -106,14 +87,6 @@ func (w *window) origin(me int32) *origin {
 		w.origins[me] = newOrigin()
 	}
 	return w.origins[me]
-}
-
-// of returns the accesses of a rank of MPI_COMM_WORLD, nil if it has made none.
-func (w *window) of(rank int32) *origin {
-	if i := slices.Index(w.on.Members, rank); i >= 0 {
-		return w.origins[i]
-	}
-	return nil
 }
 
 // forget drops the accesses that are no longer compared with others.
