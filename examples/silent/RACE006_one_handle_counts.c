@@ -42,7 +42,6 @@ static void complete(void)
 	MPI_Waitall(count, requests, MPI_STATUSES_IGNORE);
 	for (int i = 0; i < count; i++)
 		values[i] = 0;
-	receive();
 }
 
 // Copies of the requests, in reverse, two at a time.
@@ -61,7 +60,6 @@ static void copies(void)
 	values[1] = 6;
 	MPI_Waitall(2, &reverse[2], MPI_STATUSES_IGNORE);
 	values[0] = values[1] = 7;
-	receive();
 }
 
 // A request is waited for while the next is pending already: there is always a pending request.
@@ -95,6 +93,16 @@ static void flushed(void)
 	MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
 }
 
+// One rank sends while the other receives, and then the other way round.
+static void in_turn(int rank, void (*sends)(void))
+{
+	if (rank == 1)
+		receive();
+	sends();
+	if (rank == 0)
+		receive();
+}
+
 int main(int argc, char **argv)
 {
 	int rank, *memory;
@@ -104,8 +112,8 @@ int main(int argc, char **argv)
 	other = rank ^ 1;
 	MPI_Win_allocate_shared(count * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
 	if (rank < 2) {
-		complete();
-		copies();
+		in_turn(rank, complete);
+		in_turn(rank, copies);
 		pipeline();
 		MPI_Win_lock(MPI_LOCK_EXCLUSIVE, other, 0, win);
 		flushed();

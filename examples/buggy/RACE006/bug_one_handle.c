@@ -7,7 +7,6 @@ static int inner, outer, left, right;
 
 static void send(int other)
 {
-	int in[2];
 	MPI_Request requests[2];
 
 	MPI_Isend(&inner, 1, MPI_INT, other, 0, MPI_COMM_WORLD, &requests[0]);
@@ -16,6 +15,12 @@ static void send(int other)
 	outer = 3;
 	inner = 4; // want RACE006 "^this store changes 4 bytes of buf of (the pending )?MPI_Isend"
 	MPI_Wait(&requests[0], MPI_STATUS_IGNORE);
+}
+
+static void receive(int other)
+{
+	int in[2];
+
 	MPI_Recv(&in[0], 1, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	MPI_Recv(&in[1], 1, MPI_INT, other, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
@@ -40,8 +45,11 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Win_allocate_shared(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+	if (rank == 0)
+		send(1);
+	else if (rank == 1)
+		receive(0);
 	if (rank < 2) {
-		send(1 - rank);
 		MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, win);
 		put(1 - rank, win);
 		MPI_Win_unlock(1 - rank, win);
