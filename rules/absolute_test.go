@@ -201,6 +201,7 @@ func TestFile010Absolute(t *testing.T) {
 			continue
 		}
 		f := found(t, d.Job, "FILE010", fmt.Sprintf("the first byte is at displacement %#x of the file", c.lb))
+		assert.Equal(t, rules.Warning, f.Severity, "a sparse file may be an image of the memory")
 		assert.Contains(t, f.Advice, "count bytes of the file")
 		assert.Len(t, f.Related, 2)
 	}

@@ -22,9 +22,10 @@ var fileTypes = &Rule{
 		"whole etypes, and its datatype has the basic types of the etype, unless that is MPI_BYTE.",
 	Doc: "Offsets and file pointers count etypes. If a filetype cuts them, leaves odd holes, goes backwards or " +
 		"contains a byte twice, libraries disagree on where the data is, and few of them check. A filetype with " +
-		"addresses of variables leads to bytes far behind the end of the file. Data of other basic " +
-		"types than the etype's is a warning where the file has the representation \"native\": the bytes come " +
-		"through, but the file does not hold what the view says, and no other representation can convert it.",
+		"addresses of variables leads to bytes far behind the end of most files. In ascending order such a filetype " +
+		"is a warning, since a sparse file may be an image of the memory. Data of other basic types than the etype's " +
+		"is a warning where the file has the representation \"native\": the bytes come through, but the file does " +
+		"not hold what the view says, and no other representation can convert it.",
 	Advice: "Build the filetype from the etype with the usual constructors, in ascending order. Read and write whole " +
 		"etypes, with a datatype of the etype's basic types; use MPI_BYTE as the etype if the file has no unit.",
 	Silent: []string{
@@ -38,8 +39,8 @@ var fileTypes = &Rule{
 	},
 	Limit: "Only the first 16,384 pieces of a layout are checked; holes over an etype that has holes itself are not. " +
 		"Addresses in a filetype are recognized if they are above 2^40, and an access reads or writes memory at the " +
-		"first of them. Integer types of the same size match, signed or not. Whether a file is read with the etype " +
-		"that it was written with is not checked.",
+		"first of them; whether the file system holds files of that size is not known. Integer types of the same " +
+		"size match, signed or not. Whether a file is read with the etype that it was written with is not checked.",
 	On: append([]calls.Kind{calls.FileSetView}, accesses...),
 	Check: func(p *Pass) {
 		if !opened(p.File) {
@@ -65,8 +66,8 @@ var fileTypes = &Rule{
 }
 
 // reportAddressedView reports a view whose filetype begins at the displacement that is the address of the data in
-// memory, and returns whether it does. Files with data so far from their start are possible, but not that a process has
-// its data at the address with the same number.
+// memory, and returns whether it does. It is a warning: few file systems hold files of that size, but a sparse file may
+// be an image of the memory, and the return value of the call does not tell whether the bytes are in the file.
 func reportAddressedView(p *Pass) bool {
 	x, v := &p.Call.IO, &p.File.View
 	if !atAddresses(v.FType) || !x.Type.Usable() {
@@ -77,7 +78,7 @@ func reportAddressedView(p *Pass) bool {
 	if !data.Overlaps(&first) {
 		return false
 	}
-	p.add(Report{Sites: []tracker.Site{p.Call.Site}, Object: p.object(), Advice: byFile,
+	p.add(Report{Sites: []tracker.Site{p.Call.Site}, Object: p.object(), Severity: Warning, Advice: byFile,
 		Related: derivedAt([]Related{At(roleBegan, v.Site, "the view was set here")}, "the filetype", v.FType)},
 		"%s through a view whose filetype has the absolute addresses of the data in memory: the first byte is at "+
 			"displacement %#x of the file", []any{p.Call.Kind, v.FType.TrueLB})
