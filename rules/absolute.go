@@ -26,6 +26,22 @@ func addressedTwice(p *Pass, address, count int64, d *datatype.Type) bool {
 	return low.has(address) && low.has(x) && address+x >= low.hi || high.has(address) && high.has(x)
 }
 
+// reachesAddresses reports whether a datatype that a call uses now has a displacement as large as addresses.
+func reachesAddresses(d *datatype.Type) bool {
+	return d != nil && d.Size > 0 && d.Usable() && d.TrueUB() > low.lo
+}
+
+// mixesAddresses reports whether the last byte of a C program's buffer lies behind the address space, because some
+// displacements in the datatype are absolute addresses and others count from the start of the buffer. Displacements
+// from a low address to a far variable lead to that variable, and not behind the address space.
+func mixesAddresses(p *Pass, address, count int64, d *datatype.Type) bool {
+	if count <= 0 || !reachesAddresses(d) || atAddresses(d) || d.Size >= low.lo || !p.Rank.Threads.FromC(p.Call.Site) {
+		return false
+	}
+	last := d.TrueUB() - 1
+	return low.has(address) && low.has(last) && address+last >= low.hi || high.has(address) && high.has(last)
+}
+
 // addresses are those from lo on and below hi.
 type addresses struct{ lo, hi int64 }
 
@@ -53,6 +69,8 @@ func reportNowhere(p *Pass, name string, address, count int64, d *datatype.Type)
 			advice += " MPICH refuses MPI_BOTTOM in " + k.String() + "."
 		}
 		reportAddressed(p, advice, d, absoluteText, k, name)
+	case mixesAddresses(p, address, count, d):
+		reportAddressed(p, byDifference, d, mixedText, k, name)
 	default:
 		return false
 	}
@@ -65,6 +83,7 @@ var packing = []calls.Kind{calls.Pack, calls.Unpack, calls.PackExternal, calls.U
 const (
 	relativeText = "%s with %s MPI_BOTTOM, or NULL, although the datatype has relative displacements"
 	absoluteText = "%s with %s that is not MPI_BOTTOM, although the datatype has absolute addresses"
+	mixedText    = "%s with %s and a datatype that has absolute addresses and displacements from the buffer mixed"
 )
 
 // reportAddressed reports a call with a buffer at which the displacements in its datatype lead to no memory.
@@ -72,6 +91,9 @@ func reportAddressed(p *Pass, advice string, d *datatype.Type, format string, ar
 	p.add(Report{Sites: []tracker.Site{p.Call.Site}, Object: p.object(), Advice: advice,
 		Related: derivedAt(nil, "the datatype", d)}, format, args)
 }
+
+const byDifference = "Subtract the address of the buffer from each of the addresses in the datatype, with " +
+	"MPI_Aint_diff. Or create the datatype with absolute addresses only, and pass MPI_BOTTOM as the buffer."
 
 const byVariable = "Pass the address of the variable from whose start the displacements in the datatype count. " +
 	"MPI_BOTTOM is for datatypes with absolute addresses, which MPI_Get_address returns."

@@ -33,19 +33,36 @@ func TestAddressesChecked(t *testing.T) {
 	assert.Greater(t, checked, 100)
 }
 
-// nowhere are buffers with a datatype at displacement lb.
+const (
+	twice    = "that is not MPI_BOTTOM, although the datatype has absolute addresses"
+	mixed    = "and a datatype that has absolute addresses and displacements from the buffer mixed"
+	relative = "MPI_BOTTOM, or NULL, although the datatype has relative displacements"
+)
+
+// nowhere are buffers with a datatype of ints.
 var nowhere = []struct {
-	lb, addr, count int64
-	want            string // "" if the buffer may be memory
+	at          []int64 // displacements
+	addr, count int64
+	want        string // "" if the buffer may be memory
 }{
-	{onStack, onStack, 1, "that is not MPI_BOTTOM, although the datatype has absolute addresses"},
-	{inProgram, inProgram, 2, "that is not MPI_BOTTOM, although the datatype has absolute addresses"},
-	{8, 0, 1, "MPI_BOTTOM, or NULL, although the datatype has relative displacements"},
-	{inProgram, 0, 1, ""},
-	{inProgram, inProgram, 0, ""},
-	{8, 0, 0, ""},
-	{onStack - inProgram, inProgram, 1, ""},
-	{1 << 41, 1 << 42, 1, ""},
+	{[]int64{onStack}, onStack, 1, twice},
+	{[]int64{inProgram}, inProgram, 2, twice},
+	{[]int64{inProgram, onStack}, inProgram, 1, twice},
+	{[]int64{0, inProgram}, onStack, 1, mixed},
+	{[]int64{8, inProgram, 4}, inProgram, 1, mixed},
+	{[]int64{inProgram - onStack, onStack}, onStack, 3, mixed},
+	{[]int64{8}, 0, 1, relative},
+	{[]int64{8, 1 << 45}, 0, 1, relative},
+	{[]int64{inProgram}, 0, 1, ""},
+	{[]int64{inProgram}, inProgram, 0, ""},
+	{[]int64{0, inProgram}, onStack, 0, ""},
+	{[]int64{8}, 0, 0, ""},
+	{[]int64{onStack - inProgram}, inProgram, 1, ""},
+	{[]int64{1 << 41}, 1 << 42, 1, ""},
+	{[]int64{0, onStack - inProgram}, inProgram, 2, ""},
+	{[]int64{inProgram - onStack, 0}, onStack, 2, ""},
+	{[]int64{0, 1 << 41}, 1 << 42, 1, ""},
+	{[]int64{0, inProgram}, 0x404040, 1, ""}, // to the heap of a program that is not position-independent
 }
 
 // eachNowhere calls a function of a rank with each buffer, in C and in Fortran, where MPI_BOTTOM has an address, too.
@@ -55,15 +72,19 @@ func eachNowhere(t *testing.T, rule, arg string, do func(r *replay.Rank, j *repl
 			j := replay.New(t, 1)
 			r := j.Rank(0)
 			r.Event(event.BindingUsed, int64(binding))
-			do(r, j, x.addr, x.count, absolute(j, r, x.lb))
+			do(r, j, x.addr, x.count, absolute(j, r, x.at...))
 			r.Exit()
 			if x.want == "" || x.addr != 0 && binding != event.BindingC {
 				assert.Empty(t, only(j, rule), "%+v", x)
 				continue
 			}
-			f := found(t, j, rule, " with "+arg+" "+x.want+"$")
-			assert.Contains(t, f.Advice, "MPI_BOTTOM")
-			assert.Equal(t, "the datatype was created here", f.Related[0].Note)
+			i := slices.IndexFunc(j.Check().Findings, func(f *rules.Finding) bool { return f.Rule.ID == rule })
+			if assert.NotEqual(t, -1, i, "%+v", x) {
+				f := j.Check().Findings[i]
+				assert.Regexp(t, " with "+arg+" "+x.want+"$", f.Message)
+				assert.Contains(t, f.Advice, "MPI_BOTTOM")
+				assert.Equal(t, "the datatype was created here", f.Related[0].Note)
+			}
 		}
 	}
 }

@@ -165,18 +165,22 @@ func nullPart(p *Pass, part *messages.Part, name string) bool {
 }
 
 func addressedPart(p *Pass, part *messages.Part, name string) bool {
-	if !part.Typed() && !holdsAddresses(part.Type) || part.InPlace || p.Call.IgnoresResult() && part.Spec.Writes {
+	if !part.Typed() && !reachesAddresses(part.Type) || part.InPlace || p.Call.IgnoresResult() && part.Spec.Writes {
 		return false
 	}
 	var found *datatype.Type
 	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
-		if addressedTwice(p, addr, n, d) {
+		if addressedTwice(p, addr, n, d) || mixesAddresses(p, addr, n, d) {
 			found = d
 		}
 		return found == nil
 	})
-	if found != nil {
+	switch {
+	case found == nil:
+	case atAddresses(found):
 		reportAddressed(p, byAddresses, found, absoluteText, p.Call.Kind, name)
+	default:
+		reportAddressed(p, byDifference, found, mixedText, p.Call.Kind, name)
 	}
 	return found != nil
 }

@@ -45,5 +45,8 @@ func checkMessageBuffer(p *Pass, name string, d *op.Data) {
 	case d.Moves && addressedTwice(p, d.Addr, d.Count, d.Type):
 		reportAddressed(p, byAddresses, d.Type, "%s of %d %s with a %sbuffer that is not MPI_BOTTOM, although the "+
 			"datatype has absolute addresses", p.Call.Kind, d.Count, d.Type, name)
+	case d.Moves && mixesAddresses(p, d.Addr, d.Count, d.Type):
+		reportAddressed(p, byDifference, d.Type, "%s of %d %s with a %sbuffer and a datatype that has absolute "+
+			"addresses and displacements from the buffer mixed", p.Call.Kind, d.Count, d.Type, name)
 	}
 }

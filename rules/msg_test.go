@@ -198,6 +198,35 @@ func TestMsg003Absolute(t *testing.T) {
 	}
 }
 
+// TestMsg003Mixed: the address of the buffer is subtracted from one address only.
+func TestMsg003Mixed(t *testing.T) {
+	for _, c := range []struct {
+		buf, first, second int64
+		bad                bool
+	}{
+		{onStack, 0, inProgram, true},
+		{inProgram, 8, inProgram + 64, true},
+		{0xaaaa_5555_0000, 0, 0xffff_8000_0000, true}, // on aarch64
+		{onStack, inProgram - onStack, 0, false},
+		{inProgram, 0, onStack - inProgram, false},
+		{0x404040, 0, onStack - 0x404040, false},
+		{0x404040, 0, onStack, false},
+		{0xaaaa_5555_0000, 0, 0xffff_8000_0000 - 0xaaaa_5555_0000, false},
+		{0, inProgram, onStack, false},
+	} {
+		m := newMail(t)
+		h := absolute(m.Job, m.Rank, c.first, c.second)
+		letter(m.Rank, "MPI_Send", map[string]int64{"buf": c.buf, "datatype": h})
+		m.Exit()
+		if !c.bad {
+			assert.Empty(t, only(m.Job, "MSG003"), "%+v", c)
+			continue
+		}
+		f := found(t, m.Job, "MSG003", "with a buffer and a datatype that has absolute addresses and displacements from")
+		assert.Contains(t, f.Advice, "Subtract the address of the buffer")
+	}
+}
+
 func TestMsg004(t *testing.T) {
 	derived := func(end ...string) func(*mail) (string, int64) {
 		return func(m *mail) (string, int64) {

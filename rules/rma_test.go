@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -700,11 +701,12 @@ func TestRma012(t *testing.T) {
 	}
 }
 
-// absolute creates a committed datatype of one int at an address.
-func absolute(j *replay.Job, r *replay.Rank, address int64) int64 {
-	h := j.Handle()
-	r.With("MPI_Type_create_hindexed_block", replay.Words([]int64{address}), nil, 1, 1, 0, replay.Type("MPI_INT"), h,
-		4, address, 4, address, 4)
+// absolute creates a committed datatype of one int at each address.
+func absolute(j *replay.Job, r *replay.Rank, addresses ...int64) int64 {
+	h, n, lo := j.Handle(), int64(len(addresses)), slices.Min(addresses)
+	extent := slices.Max(addresses) + 4 - lo
+	r.With("MPI_Type_create_hindexed_block", replay.Words(addresses), nil, n, 1, 0, replay.Type("MPI_INT"), h,
+		4*n, lo, extent, lo, extent)
 	r.Do("MPI_Type_commit", h)
 	return h
 }

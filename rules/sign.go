@@ -188,7 +188,7 @@ func noSigns(*Pass) Sign { return 0 }
 func rmaSigns(p *Pass) (s Sign) {
 	w, m := p.Win, &p.Call.RMA
 	if w == nil || !w.Contains(m.Target) || m.OCount < 0 || m.TCount < 0 || m.RCount < 0 ||
-		holdsAddresses(m.OType) || holdsAddresses(m.RType) {
+		reachesAddresses(m.OType) || reachesAddresses(m.RType) {
 		s |= OddArgument
 	}
 	if !usual(m.OType) || m.TType != m.OType || m.TCount != m.OCount ||
@@ -225,7 +225,7 @@ func messageSigns(p *Pass) (s Sign) {
 		s |= OddArgument // a wildcard would be an invalid argument
 	}
 	for _, d := range [2]*op.Data{&c.Sends, &c.Receives} {
-		if d.Count < 0 || holdsAddresses(d.Type) {
+		if d.Count < 0 || reachesAddresses(d.Type) {
 			s |= OddArgument
 		}
 		if !usual(d.Type) && (d.Moves || d.Type != nil) {

@@ -1,0 +1,34 @@
+// gomarmot: ranks=2
+// The address of the variable is subtracted from the address of its member, but
+// not from the address of the array, so that two addresses are added.
+#include <mpi.h>
+#include <stdlib.h>
+
+static struct {
+	int count;
+	double *value;
+} mesh = {1, NULL};
+
+int main(int argc, char **argv)
+{
+	int rank, lengths[2] = {1, 4};
+	MPI_Aint places[2] = {0}, start;
+	MPI_Datatype parts[2] = {MPI_INT, MPI_DOUBLE}, type;
+	MPI_Request request;
+
+	MPI_Init(&argc, &argv);
+	mesh.value = calloc(4, sizeof *mesh.value);
+	MPI_Get_address(&mesh, &start);
+	MPI_Get_address(&mesh.count, &places[0]);
+	places[0] = MPI_Aint_diff(places[0], start);
+	MPI_Get_address(mesh.value, &places[1]);
+	MPI_Type_create_struct(2, lengths, places, parts, &type);
+	MPI_Type_commit(&type);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Send_init(&mesh, 1, type, (rank + 1) % 2, 0, MPI_COMM_WORLD, &request); // want MSG003 "MPI_Send_init of 1 .* with a buffer and a datatype that has absolute addresses and displacements from the buffer mixed"
+	MPI_Request_free(&request);
+	MPI_Type_free(&type);
+	free(mesh.value);
+	MPI_Finalize();
+	return 0;
+}
