@@ -26,6 +26,33 @@ func addressedTwice(p *Pass, address, count int64, d *datatype.Type) bool {
 	return low.has(address) && low.has(x) && address+x >= low.hi || high.has(address) && high.has(x)
 }
 
+// dataAtNull reports whether an address is NULL and the datatype refers to data
+// there: with MPI_BOTTOM, which is NULL in C, datatypes hold the addresses.
+func dataAtNull(address, count int64, d *datatype.Type) bool {
+	return address == 0 && dataNearNull(address, count, d)
+}
+
+// dataNearNull reports whether a part of the first element of a datatype, at an address, begins close to NULL, where
+// there is no memory, wherever its other parts are.
+func dataNearNull(address, count int64, d *datatype.Type) bool {
+	if count <= 0 || d == nil || d.Size <= 0 || !d.Usable() {
+		return false
+	}
+	first := datatype.AddSat(address, d.TrueLB)
+	if first > -firstPage {
+		return first < firstPage
+	}
+	if datatype.AddSat(address, d.TrueUB()) <= -firstPage {
+		return false
+	}
+	near := false
+	datatype.Segments(d, 1, maxTypePieces, func(lo, _ int64) {
+		at := datatype.AddSat(address, lo)
+		near = near || at > -firstPage && at < firstPage
+	})
+	return near
+}
+
 // reachesAddresses reports whether a datatype that a call uses now has a displacement as large as addresses.
 func reachesAddresses(d *datatype.Type) bool {
 	return d != nil && d.Size > 0 && d.Usable() && d.TrueUB() > low.lo

@@ -148,7 +148,7 @@ func nullPart(p *Pass, part *messages.Part, name string) bool {
 	}
 	var null *datatype.Type
 	part.Memory(func(_ int, addr, n int64, d *datatype.Type) bool {
-		if n > 0 && d != nil && d.Size > 0 && d.Usable() && nearNull(datatype.AddSat(addr, d.TrueLB)) {
+		if dataNearNull(addr, n, d) {
 			null = d
 		}
 		return null == nil
@@ -184,8 +184,6 @@ func addressedPart(p *Pass, part *messages.Part, name string) bool {
 	}
 	return found != nil
 }
-
-func nearNull(address int64) bool { return address > -firstPage && address < firstPage }
 
 // wrongReduction reports an operation that does not exist, or that is not defined
 // for the datatype.

@@ -77,12 +77,3 @@ func localMemories(c *call.Call) (list [3]localMemory) {
 	}
 	return list
 }
-
-// dataAtNull reports whether an address is NULL and the datatype refers to data
-// there: with MPI_BOTTOM, which is NULL in C, datatypes hold the addresses.
-func dataAtNull(address, count int64, d *datatype.Type) bool {
-	if address != 0 || count <= 0 || d == nil || d.Size <= 0 || !d.Usable() {
-		return false
-	}
-	return nearNull(d.TrueLB)
-}
