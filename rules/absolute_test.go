@@ -231,6 +231,19 @@ func TestFile010Absolute(t *testing.T) {
 	}
 }
 
+func TestFile010AddressesDecrease(t *testing.T) {
+	d := &desk{Job: replay.New(t, 1), t: t}
+	d.open(rdwr)
+	r := d.Rank(0)
+	filetype := absolute(d.Job, r, onStack, inProgram)
+	d.view(r, 0, replay.Type("MPI_BYTE"), filetype, "native")
+	r.Do("MPI_Type_free", filetype)
+	d.end()
+	f := found(t, d.Job, "FILE010", "are as large as absolute addresses .* do not ascend: the lowest is 0x555555550000$")
+	assert.Equal(t, rules.Error, f.Severity)
+	assert.Contains(t, f.Advice, "count bytes of the file")
+}
+
 func TestObj004Absolute(t *testing.T) {
 	const room = 0x9000
 	for _, c := range []struct {

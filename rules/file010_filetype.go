@@ -136,6 +136,11 @@ func checkFileTypes(p *Pass) {
 		what = "etype and filetype"
 	}
 	why := ascends(p, f, what)
+	if why != "" && atAddresses(f) {
+		reportAddressed(p, byFile, f, "MPI_File_set_view: the displacements in the %s, %s, are as large as absolute "+
+			"addresses of data in memory, and do not ascend: the lowest is %#x", what, f, f.TrueLB)
+		return
+	}
 	if why == "" && e != f {
 		why = ascends(p, e, "etype")
 	}
