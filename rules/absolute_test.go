@@ -3,6 +3,7 @@ package rules_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -159,6 +160,7 @@ func TestRma006Absolute(t *testing.T) {
 		{inProgram, 0, ""},
 		{0, inProgram, ""},
 		{64, inProgram, "64 bytes after the start of a region"},
+		{0, 8, "no region is attached there"},
 	} {
 		j := replay.New(t, 2)
 		w := dynamic(j)
@@ -175,7 +177,8 @@ func TestRma006Absolute(t *testing.T) {
 			assert.Empty(t, only(j, "RMA006"))
 			continue
 		}
-		found(t, j, "RMA006", c.want)
+		f := found(t, j, "RMA006", c.want)
+		assert.Equal(t, c.disp == 8, strings.HasPrefix(f.Advice, "Pass the address of the memory"))
 	}
 }
 

@@ -57,6 +57,7 @@ var outsideRegion = &Rule{
 				"displacements in the target datatype are absolute addresses, which are added",
 				f.Call.Call, bytes, uint64(f.Lo), f.Target)
 		case f.Lo >= 0 && f.Lo < firstPage:
+			r.Advice = byAddress
 			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no region is attached there; "+
 				"in a dynamic window the target displacement is an address obtained with MPI_Get_address at the target",
 				f.Call.Call, bytes, f.Lo, f.Target)
@@ -74,6 +75,9 @@ var outsideRegion = &Rule{
 
 const byTarget = "Pass a target displacement of 0 with a target datatype of absolute addresses, or create the " +
 	"datatype with displacements from the start of the buffer, and pass the address of the buffer."
+
+const byAddress = "Pass the address of the memory, or of a place in it, as the target displacement: MPI_Get_address " +
+	"returns it at the target, which sends it to the origin. The memory must be attached before."
 
 // detach returns the MPI_Win_detach of a race between MPI_Win_detach and an RMA access; nil if the race is of another
 // kind.
