@@ -38,7 +38,7 @@ func (m *messages) tell(c *channel, s *sent, p *posted) {
 func (m *messages) deliver(c *channel, s *sent, p *posted) {
 	p.heard = true
 	m.order.Edge(s.at, c.key.to, p.ended)
-	m.delivery = stamp.Delivery{Rank: c.key.to, Message: true, N: p.id, From: s.at}
+	m.delivery = stamp.Delivery{Rank: c.key.to, Message: true, N: p.id, From: s.at, Bytes: s.end.Data.Bytes()}
 	m.Note(&m.delivery)
 	if !c.sure() || p.unsure || p.on.unsure {
 		m.order.Blur(c.key.to, p.ended)

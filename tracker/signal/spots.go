@@ -124,6 +124,9 @@ func (s *spots) onlyByLoads(a, b *Access) bool {
 	return a.Local && b.Local && s.loads[b.Site.Rank].recorded && (stores || !a.small() && !b.small())
 }
 
+// KnowsLoads reports whether all loads of a rank are known by which it may have learned something.
+func (s *spots) KnowsLoads(rank int32) bool { return s.loads.known(rank) }
+
 // begins returns the operation by which the rank of b must have learned of a.
 func begins(a, b *Access) order.Point {
 	at := b.At

@@ -78,6 +78,7 @@ type Delivery struct {
 	Message bool
 	N       int64
 	From    order.Point    // of a message
+	Bytes   int64          // of a message; -1: not known
 	Know    order.Snapshot // of a collective call
 	May     order.Snapshot // knowledge that the senders may have had in addition
 }

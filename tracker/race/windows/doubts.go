@@ -189,7 +189,7 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen []fact.Unseen) {
 	case d.pair.self || !m.signals.MayOrder(&a.Access, &b.Access) && !m.signals.MayOrder(&b.Access, &a.Access):
 		return reports, unseen
 	}
-	if a.Window.ID == b.Window.ID && valuesTell(a, b) {
+	if a.Window.ID == b.Window.ID && m.valuesTell(a, b) {
 		if unseen = m.signals.Unseen(&a.Access, &b.Access); len(unseen) > 0 {
 			return warns, unseen
 		}
@@ -199,7 +199,7 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen []fact.Unseen) {
 
 // valuesTell reports whether fetched values may show that nothing orders two accesses: neither is by a rank whose own
 // loads are not known, which may wait for other values.
-func valuesTell(a, b *race.Access) bool {
-	known := func(x *race.Access) bool { return !x.Local || x.Site.Call.Program() }
+func (m *doubts) valuesTell(a, b *race.Access) bool {
+	known := func(x *race.Access) bool { return !x.Local || m.signals.KnowsLoads(x.Site.Rank) }
 	return known(a) && known(b) && !(a.Local && b.Local)
 }

@@ -76,7 +76,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 		}
 		m.mine = append(m.mine, e)
 		return
-	case x.Data.Writes && x.Until == op.UntilComplete:
+	case x.Data.Writes && (x.Until == op.UntilComplete || x.Message != 0):
 		if e.by = (takes{rank, true, x.Message}); x.Message == 0 {
 			e.by = takes{rank, false, x.N}
 		}
@@ -122,7 +122,7 @@ func (m *local) touched(rank int32, x *op.TouchEnd) {
 	list := m.open[rank][x.Number]
 	delete(m.open[rank], x.Number)
 	for _, e := range list {
-		e.Done, e.Dead, e.AtOriginBy = x.N, x.Unsure, x.Site
+		e.Done, e.Dead, e.AtOriginBy = x.N, e.Dead || x.Unsure, x.Site
 		if e.isLate() {
 			m.late[rank] = append(m.late[rank], e)
 		}
@@ -162,6 +162,21 @@ func (m *local) delivered(s *stamp.Delivery) {
 	}
 	for _, b := range list {
 		b.At = b.At.Knowing(know).Perhaps(s.May)
+	}
+	if s.Message && len(list) == 1 {
+		shorten(list[0], s.Bytes)
+	}
+}
+
+// shorten takes the size of a received message, which may end before its buffer does.
+func shorten(b *race.Access, bytes int64) {
+	size := b.Memory.Type.Size
+	if bytes < 0 || size <= 0 || bytes >= b.Memory.Count*size {
+		return
+	}
+	b.Memory.Count = (bytes + size - 1) / size
+	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
+		b.Dead = true // nothing has been received
 	}
 }
 
