@@ -34,18 +34,29 @@ func (p *JobPass) reportRace(f *fact.Race, why string) {
 		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy,
 			"completes "+accessOf(a)+" at its own rank only"))
 	}
-	if len(f.Unseen) > 0 {
+	if byValues(f) {
 		r.Severity = Warning
 	}
-	for i := 0; i < len(f.Unseen) && f.Early == nil; i++ {
-		u := &f.Unseen[i]
-		r.Related = append(r.Related, At(roleSynchronizes, u.Fetch, fmt.Sprintf("rank %d fetched %d", u.Fetch.Rank,
-			u.Fetched)),
-			At(roleSynchronizes, u.Change, fmt.Sprintf("rank %d changed that value%s", u.Change.Rank, leaving(u))))
-	}
+	r.Related = append(r.Related, unseenAt(f)...)
 	r.Related = append(append(r.Related, betweenAt(&f.Between)...), completionsAt(a, b)...)
 	p.Report(r, "%s reach the same %s of rank %d%s%s: %s", bothOf(a, b), words.Bytes(f.Hi-f.Lo), b.Target,
 		bytesAt(f), why, unordered(f))
+}
+
+// byValues reports whether only values that the program has fetched show the race.
+func byValues(f *fact.Race) bool { return len(f.Unseen) > 0 || f.Seen != nil }
+
+// unseenAt returns the fetches that did not return changes, and the changes, if these explain the race.
+func unseenAt(f *fact.Race) (out []Related) {
+	if f.Early != nil {
+		return nil
+	}
+	for i := range f.Unseen {
+		u := &f.Unseen[i]
+		out = append(out, At(roleSynchronizes, u.Fetch, fmt.Sprintf("rank %d fetched %d", u.Fetch.Rank, u.Fetched)),
+			At(roleSynchronizes, u.Change, fmt.Sprintf("rank %d changed that value%s", u.Change.Rank, leaving(u))))
+	}
+	return out
 }
 
 // tooEarly names a fetch that did not return a change.
@@ -129,6 +140,14 @@ func unordered(f *fact.Race) string {
 		return fmt.Sprintf("%s of rank %d could order them, but returned %d, the value from before %s of rank %d; "+
 			"repeat it until the value has changed", u[0].Fetch.Call, u[0].Fetch.Rank, u[0].Fetched,
 			u[0].Change.Call, u[0].Change.Rank)
+	case f.Seen != nil:
+		other := a
+		if f.Seen == a {
+			other = b
+		}
+		return fmt.Sprintf("rank %d may have fetched the value that %s has left, but does not wait until that is "+
+			"complete; let rank %d call MPI_Win_flush, and tell rank %d after that", other.Site.Rank,
+			accessOf(f.Seen), f.Seen.Site.Rank, other.Site.Rank)
 	case len(u) > 1 && f.Early == nil:
 		return fmt.Sprintf("neither %s nor %s orders them; let the rank that is to come second repeat its fetch until "+
 			"the value has changed", tooEarly(&u[0]), tooEarly(&u[1]))

@@ -69,8 +69,10 @@ func (p *JobPass) reportLocal(f *fact.Race) {
 		r.Object = a.Window
 	}
 	severity, model := underModel(f)
-	r.Severity = severity
-	r.Related = append(epochAt(b), epochAt(a)...)
+	if r.Severity = severity; byValues(f) {
+		r.Severity = Warning
+	}
+	r.Related = append(append(epochAt(b), epochAt(a)...), unseenAt(f)...)
 	if onlyHere(a) {
 		r.Related = append(r.Related, At(roleSynchronizes, a.AtOriginBy,
 			"completes "+accessOf(a)+" at its own rank only"))

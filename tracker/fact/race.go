@@ -24,6 +24,9 @@ type Race struct {
 	// after the other access: a fetch by which Second may have come after First, or First after Second, or both. Empty:
 	// there is no such fetch.
 	Unseen []Unseen
+	// Seen is First or Second, an accumulate of one element whose effect the rank of the other access may have seen,
+	// though the log does not show that it was complete; nil: neither.
+	Seen *Side
 	// Early is First or Second, if its rank may have told the other rank of it, by a value in a window, before it was
 	// complete; nil: neither.
 	Early *Side

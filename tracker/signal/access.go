@@ -58,15 +58,6 @@ func (a *Access) mayPoll(b *Access) bool {
 		a.small() && b.small()
 }
 
-// effectFor returns the value of an accumulate of one element whose effect the rank of another accumulate, b, may have
-// seen; nil: the first must be complete before b begins.
-func (a *Access) effectFor(b *Access) *value {
-	if a.Mode != fact.Updates || b.Mode != fact.Updates || a.value == nil || !a.value.whole {
-		return nil
-	}
-	return a.value
-}
-
 // effect is how the operation of a call changes a value.
 type effect uint8
 

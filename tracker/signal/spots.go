@@ -108,10 +108,21 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	if since := a.since(); len(since) > 0 && s.reach(&a.At, since, &at, &t, l) {
 		return true
 	}
-	if t.effect = a.effectFor(b); t.effect == nil {
+	return b.Mode == fact.Updates && s.seesEffect(a, at, t, l)
+}
+
+// MaySeeEffect reports whether the rank of b may have seen the effect of accumulate a of one element, though it may not
+// know that a is complete.
+func (s *spots) MaySeeEffect(a, b *Access) bool {
+	return len(s.of) > 0 && s.seesEffect(a, begins(a, b), through{locks: true}, nil)
+}
+
+// seesEffect reports whether a rank may have seen the effect of accumulate a of one element before operation at.
+func (s *spots) seesEffect(a *Access, at order.Point, t through, l *lookout) bool {
+	if a.Mode != fact.Updates || a.value == nil || !a.value.whole {
 		return false
 	}
-	t.last = a.At
+	t.effect, t.last = a.value, a.At
 	t.last.N = max(a.At.N, a.Last)
 	at.N--
 	return s.reach(&a.At, a.since(), &at, &t, l)

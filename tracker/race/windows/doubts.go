@@ -124,7 +124,9 @@ func (m *doubts) decide(window uint64) {
 		case drops:
 		case warns:
 			d.Unseen = unseen
-			d.Early = m.early(d)
+			if d.Early = m.early(d); len(unseen) == 0 {
+				d.Seen = m.seen(d)
+			}
 			warnings = append(warnings, *d)
 		case reports:
 			if d.between != nil {
@@ -186,8 +188,10 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen []fact.Unseen) {
 		return drops, unseen
 	case !d.pair.self && (blind || a.ExcludesAll(b) || b.ExcludesAll(a)):
 		return drops, unseen
-	case d.pair.self || !m.signals.MayOrder(&a.Access, &b.Access) && !m.signals.MayOrder(&b.Access, &a.Access):
+	case d.pair.self:
 		return reports, unseen
+	case !m.signals.MayOrder(&a.Access, &b.Access) && !m.signals.MayOrder(&b.Access, &a.Access):
+		return unorderedAfter(m.seen(d), d), unseen
 	}
 	if a.Window.ID == b.Window.ID && m.valuesTell(a, b) {
 		if unseen = m.signals.Unseen(&a.Access, &b.Access); len(unseen) > 0 {
@@ -195,6 +199,36 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen []fact.Unseen) {
 		}
 	}
 	return drops, unseen
+}
+
+// unorderedAfter decides on a race of accesses that nothing orders. With seen, an accumulate, the other access may come
+// when its rank has seen the effect: what it reads is right, but what it writes may come before the accumulate is
+// complete.
+func unorderedAfter(seen *fact.Side, d *doubtful) ruling {
+	other := d.Second
+	if seen == d.Second {
+		other = d.First
+	}
+	switch {
+	case seen == nil:
+		return reports
+	case other.Memory.Writes:
+		return warns
+	}
+	return drops
+}
+
+// seen returns the accumulate whose effect the rank of the other access may have seen before that access; nil: there is
+// none.
+func (m *doubts) seen(d *doubtful) *fact.Side {
+	switch {
+	case d.pair.self || d.Waited:
+	case m.signals.MaySeeEffect(&d.a.Access, &d.b.Access):
+		return d.First
+	case m.signals.MaySeeEffect(&d.b.Access, &d.a.Access):
+		return d.Second
+	}
+	return nil
 }
 
 // valuesTell reports whether fetched values may show that nothing orders two accesses: neither is by a rank whose own
