@@ -30,11 +30,13 @@ int main(int argc, char **argv)
 		MPI_Send(data, SENT, MPI_INT, 2, 0, MPI_COMM_WORLD);
 		MPI_Send(data, SENT, MPI_INT, 2, 1, MPI_COMM_WORLD);
 		MPI_Send(data, 0, MPI_INT, 2, 2, MPI_COMM_WORLD);
+		for (int i = 0; i < ROOM; i++)
+			mine[i] = i;
 	} else {
 		MPI_Recv(first, ROOM, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 		MPI_Irecv(&first[ROOM], ROOM, MPI_INT, 1, 1, MPI_COMM_WORLD, &request);
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
-		MPI_Recv(&first[SENT], ROOM, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Recv(&first[SENT], 4 * ROOM, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 	}
 	MPI_Win_sync(win);
 	MPI_Barrier(MPI_COMM_WORLD);

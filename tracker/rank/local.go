@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/memory"
 	"github.com/gomarmot/gomarmot/tracker/rank/messages"
+	"github.com/gomarmot/gomarmot/tracker/rank/windows"
 )
 
 // A call that sends, receives, reads a file or communicates with other windows may use window memory as its buffer:
@@ -85,15 +86,10 @@ func (o teller) startTouches(r *Rank, c *call.Call) {
 	}
 }
 
-// touch emits the part of a buffer that lies in window memory, and reports whether there is such a part. Touches with
-// the same number end together; number 0 asks for a new number.
+// touch emits the parts of a buffer that lie in window memory, and reports whether there are any. Touches with the same
+// number end together; number 0 asks for a new number.
 func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until op.Until, message int64) bool {
-	e := r.Windows.MemoryAt(m.Lo, m.Hi)
-	if e == nil {
-		return false
-	}
-	on := e.Win.Place()
-	if on == nil || !e.Own() && (m.Lo < e.Lo || m.Hi > e.Hi) {
+	if r.Windows.MemoryAt(m.Lo, m.Hi) == nil {
 		return false
 	}
 	if number == 0 {
@@ -102,19 +98,49 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 	if !m.Writes {
 		message = 0
 	}
-	left := memory.MostTouches
-	m.Each(func(b datatype.Buffer) bool {
-		if lo, hi := b.Hull(); b.Type == nil || b.Type.Unknown || r.Windows.MemoryAt(lo, hi) == nil {
-			return true
-		}
-		x := o.Touches(r.head(c, on))
+	any, left := false, memory.MostTouches
+	emit := func(e *windows.Exposure, b datatype.Buffer) {
+		x := o.Touches(r.head(c, e.Win.Place()))
 		x.Owner, x.Number, x.Until, x.Message = e.Rank, number, until, message
 		x.Locks, x.All = r.Windows.Held(), r.Windows.HeldOfAll()
 		x.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
+		any = true
 		left--
+	}
+	m.Each(func(b datatype.Buffer) bool {
+		if b.Type != nil && !b.Type.Unknown {
+			r.within(b, emit)
+		}
 		return left > 0
 	})
-	return true
+	return any
+}
+
+// within calls f for the parts of a buffer that lie in window memory. A buffer that reaches over parts of several ranks
+// is cut where it is contiguous; else only what lies in the rank's own memory counts.
+func (r *Rank) within(b datatype.Buffer, f func(*windows.Exposure, datatype.Buffer)) {
+	lo, hi := b.Hull()
+	e := r.Windows.MemoryAt(lo, hi)
+	if e == nil || e.Win.Place() == nil {
+		return
+	}
+	bytes := r.Objects.Types.ByName("MPI_BYTE")
+	switch {
+	case e.Lo <= lo && hi <= e.Hi:
+		f(e, b)
+	case !r.Windows.Share() || bytes == nil || !b.Contiguous():
+		if e.Own() {
+			f(e, b)
+		}
+	default:
+		r.Windows.MemoryIn(lo, hi, func(e *windows.Exposure) {
+			if to := min(hi, e.Hi); lo < to && e.Win.Place() != nil {
+				from := max(lo, e.Lo)
+				f(e, datatype.Buffer{Addr: from, Count: to - from, Type: bytes})
+				lo = to
+			}
+		})
+	}
 }
 
 // endTouches emits that a returned call no longer touches window memory. Whether a failed call touched it is uncertain.

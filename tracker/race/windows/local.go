@@ -163,20 +163,25 @@ func (m *local) delivered(s *stamp.Delivery) {
 	for _, b := range list {
 		b.At = b.At.Knowing(know).Perhaps(s.May)
 	}
-	if s.Message && len(list) == 1 {
-		shorten(list[0], s.Bytes)
+	if s.Message && s.Bytes >= 0 {
+		shorten(list, s.Bytes)
 	}
 }
 
-// shorten takes the size of a received message, which may end before its buffer does.
-func shorten(b *race.Access, bytes int64) {
-	size := b.Memory.Type.Size
-	if bytes < 0 || size <= 0 || bytes >= b.Memory.Count*size {
-		return
-	}
-	b.Memory.Count = (bytes + size - 1) / size
-	if b.Lo, b.Hi = b.Memory.Hull(); b.Lo >= b.Hi {
-		b.Dead = true // nothing has been received
+// shorten takes the size of a received message, which may end before the parts of its buffer do.
+func shorten(parts []*race.Access, bytes int64) {
+	for _, b := range parts {
+		size := b.Memory.Type.Size
+		if size <= 0 {
+			return
+		}
+		room := b.Memory.Count * size
+		if bytes < room {
+			b.Memory.Count = (bytes + size - 1) / size
+			b.Lo, b.Hi = b.Memory.Hull()
+			b.Dead = b.Lo >= b.Hi // nothing has been received
+		}
+		bytes = max(0, bytes-room)
 	}
 }
 
