@@ -109,7 +109,11 @@ func checkReady(p *Pass) {
 			p.reportOn(q, []Related{made}, "%s of partition %d of a send with %s", k, i,
 				words.Count(q.Parts.N, "partition"))
 			return
-		case ready || twice[i]:
+		case twice[i]:
+			p.reportOn(q, []Related{At(roleBegan, q.Begun, "the operation was started here"), made},
+				"%s with partition %d twice", k, i)
+			return
+		case ready:
 			p.reportOn(q, []Related{At(roleBegan, by, "it was marked here"),
 				At(roleBegan, q.Begun, "the operation was started here"), made},
 				"%s of partition %d, which is ready already", k, i)
@@ -125,14 +129,16 @@ func checkArrived(p *Pass) {
 	if q == nil {
 		return
 	}
-	related := []Related{At(roleCreated, q.Made, "the request was created here")}
+	r := Report{Sites: []tracker.Site{p.Call.Site}, Object: q.Object(),
+		Related: []Related{At(roleCreated, q.Made, "the request was created here")}}
 	i := p.Call.Arg("partition")
 	switch {
 	case q.Parts == nil || q.Sem.Match != calls.MatchReceive:
-		p.reportOn(q, related, "MPI_Parrived of the request of %s, which is not a partitioned receive", q.Made.Call)
+		r.Advice = "Pass the request of MPI_Precv_init."
+		p.add(r, "MPI_Parrived of the request of %s, which is not a partitioned receive", []any{q.Made.Call})
 	case q.Active && !q.Parts.Has(i):
-		p.reportOn(q, related, "MPI_Parrived of partition %d of a receive with %s", i,
-			words.Count(q.Parts.N, "partition"))
+		r.Advice = "The partitions of the receive have the numbers from 0 to its partitions - 1."
+		p.add(r, "MPI_Parrived of partition %d of a receive with %s", []any{i, words.Count(q.Parts.N, "partition")})
 	}
 }
 

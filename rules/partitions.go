@@ -35,10 +35,15 @@ func otherArrival(asked *requests.AskedPart, i int64) string {
 		asked.Partition, i)
 }
 
-// arrivalAdvice returns the advice for a partition that is used before it has arrived; "" for other clashes.
-func (p *Pass) arrivalAdvice(x *memory.Clash) string {
-	if i, _ := p.Rank.Memory.PartitionIn(x); i < 0 || !x.With.Writes || p.frees() {
+// partitionAdvice returns the advice for a partition that is used before it has arrived, or after it was marked as
+// ready; "" for other clashes.
+func (p *Pass) partitionAdvice(x *memory.Clash) string {
+	switch i, _ := p.Rank.Memory.PartitionIn(x); {
+	case i < 0 || p.frees():
 		return ""
+	case !x.With.Writes:
+		return "Fill a partition before MPI_Pready marks it as ready, and again only after a wait has completed the " +
+			"request."
 	}
 	return "Use a partition of the receive only after MPI_Parrived of the same partition has returned flag = true, " +
 		"or after a wait has completed the request."

@@ -32,6 +32,7 @@ var AccessRace = &Rule{
 		"accumulates of one rank, which take effect in order",
 		"ranks that may have synchronized through values in a window, such as flags and counters, after the first " +
 			"access was complete",
+		"a get by a rank that has fetched what an accumulate of one element has left there; a put is a warning",
 	},
 	Limit: "The program's own loads and stores are RACE004. Where ranks may order two accesses by atomic calls, " +
 		"gomarmot assumes that they do. If the values of single elements of 4 or 8 bytes show that they have not, " +

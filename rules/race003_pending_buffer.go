@@ -97,7 +97,7 @@ func checkPendingBuffer(p *Pass, c *call.Call) {
 			tooManyUsed(with))
 		return
 	}
-	r := Report{Sites: []tracker.Site{c.Site}, Object: on, Related: related, Advice: p.arrivalAdvice(x)}
+	r := Report{Sites: []tracker.Site{c.Site}, Object: on, Related: related, Advice: p.partitionAdvice(x)}
 	p.add(r, "%s %s %s of %s, which %s them until %s", []any{who, verb(x.Mine.Writes), p.shared(x), pending(with),
 		verb(with.Writes), p.endOfClash(x)})
 }

@@ -35,6 +35,8 @@ var localRace = &Rule{
 		"different bytes; in the separate memory model that is RACE005",
 		"a load by a send, if the other rank has received the message: the load is over, whatever else the " +
 			"sender has told",
+		"a load in the unified memory model, once its rank has fetched what an accumulate of one element has left " +
+			"there; a store is a warning",
 		"an exclusive lock of the window that the process itself holds, or that another rank holds, if both " +
 			"accesses need a lock",
 		"ranks that may have told each other through values in a window, if MPI_Win_sync or a lock of the own " +

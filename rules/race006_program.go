@@ -120,7 +120,7 @@ var pendingMemory = &Rule{
 				with.Sem.Kind, tooManyUsed(with))
 			return
 		}
-		r := Report{Sites: []tracker.Site{p.Program.Site}, Object: on, Related: related, Advice: p.arrivalAdvice(x)}
+		r := Report{Sites: []tracker.Site{p.Program.Site}, Object: on, Related: related, Advice: p.partitionAdvice(x)}
 		if q := with.Request; q != nil && !q.GivenUp.IsZero() && !p.Program.Freed {
 			r.Advice = freedRequest
 		}

@@ -600,7 +600,7 @@ func TestMsg012(t *testing.T) {
 			l.Do("MPI_Wait", 50)
 			l.Do("MPI_Request_free", 50)
 		}},
-		{"list", "MPI_Pready_list of partition 1, which is ready already", func(l *requestLab) {
+		{"list", "MPI_Pready_list with partition 1 twice", func(l *requestLab) {
 			start(l)
 			l.With("MPI_Pready_list", replay.Words([]int64{0, 1, 1, 2, 3}), nil, 5, 0, 50)
 			l.Do("MPI_Wait", 50)

@@ -16,12 +16,22 @@ const (
 		"MPI_Win_lock_all and MPI_Win_unlock_all; or close an epoch with MPI_Win_fence after MPI_Wait."
 	completeBeforeFence = "Complete the request of the operation, with MPI_Wait for example, and then call " +
 		"MPI_Win_fence, on all ranks of the window, before the other rank loads or stores the same memory."
+	ownBuffers = "Give each rank a buffer of its own. To fill shared memory, let one of the ranks that share it take " +
+		"part, on a communicator with one rank of each node."
 )
+
+// inOneCall reports whether the two ranks access the memory in the same collective call.
+func inOneCall(f *fact.Race) bool {
+	k := f.First.Site.Call
+	return k == f.Second.Site.Call && !k.Program() && calls.Of(k).Collective() && !f.Waited
+}
 
 // sharedAdvice returns the advice for two loads or stores of shared memory; "": the rule's.
 func sharedAdvice(f *fact.Race) string {
 	pending := !f.Waited && (isPending(f.First) || isPending(f.Second))
 	switch {
+	case inOneCall(f):
+		return ownBuffers
 	case pending && f.Fenced:
 		return completeBeforeFence
 	case pending:
@@ -42,6 +52,8 @@ func unorderedShared(f *fact.Race) string {
 	case f.Waited:
 		return fmt.Sprintf("rank %d waits for rank %d, but not for its memory; call MPI_Win_sync on both sides of the "+
 			"barrier or message", b.Site.Rank, a.Site.Rank)
+	case inOneCall(f):
+		return "both ranks pass it to the collective call; give each rank a buffer of its own"
 	case f.Begun:
 		return begunShared(f)
 	}

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 	if (rank == 0) {
 		MPI_Psend_init(values, 4, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 		MPI_Start(&request);
-		MPI_Pready_list(4, list, request); // want MSG012 "MPI_Pready_list of partition 1, which is ready already"
+		MPI_Pready_list(4, list, request); // want MSG012 "MPI_Pready_list with partition 1 twice"
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
 		MPI_Request_free(&request);
 	} else if (rank == 1) {

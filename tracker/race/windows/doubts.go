@@ -202,8 +202,8 @@ func (m *doubts) ruling(d *doubtful) (what ruling, unseen []fact.Unseen) {
 }
 
 // unorderedAfter decides on a race of accesses that nothing orders. With seen, an accumulate, the other access may come
-// when its rank has seen the effect: what it reads is right, but what it writes may come before the accumulate is
-// complete.
+// when its rank has seen the effect: what it reads from the window's public memory is right, but what it writes may
+// come before the accumulate is complete.
 func unorderedAfter(seen *fact.Side, d *doubtful) ruling {
 	other := d.Second
 	if seen == d.Second {
@@ -212,7 +212,7 @@ func unorderedAfter(seen *fact.Side, d *doubtful) ruling {
 	switch {
 	case seen == nil:
 		return reports
-	case other.Memory.Writes:
+	case other.Memory.Writes, other.Local && d.Model == op.Separate:
 		return warns
 	}
 	return drops
