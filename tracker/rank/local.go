@@ -124,22 +124,18 @@ func (r *Rank) within(b datatype.Buffer, f func(*windows.Exposure, datatype.Buff
 	if e == nil || e.Win.Place() == nil {
 		return
 	}
+	if e.Lo <= lo && hi <= e.Hi {
+		f(e, b)
+		return
+	}
 	bytes := r.Objects.Types.ByName("MPI_BYTE")
 	switch {
-	case e.Lo <= lo && hi <= e.Hi:
-		f(e, b)
-	case !r.Windows.Share() || bytes == nil || !b.Contiguous():
-		if e.Own() {
-			f(e, b)
-		}
-	default:
-		r.Windows.MemoryIn(lo, hi, func(e *windows.Exposure) {
-			if to := min(hi, e.Hi); lo < to && e.Win.Place() != nil {
-				from := max(lo, e.Lo)
-				f(e, datatype.Buffer{Addr: from, Count: to - from, Type: bytes})
-				lo = to
-			}
+	case r.Windows.Share() && bytes != nil && b.Contiguous():
+		r.Windows.Parts(lo, hi, func(e *windows.Exposure, from, to int64) {
+			f(e, datatype.Buffer{Addr: from, Count: to - from, Type: bytes})
 		})
+	case e.Own():
+		f(e, b)
 	}
 }
 

@@ -44,24 +44,16 @@ func (r *Rank) Tell(x *memory.Program, ops *op.Ops) {
 		return
 	}
 	until, number := op.UntilNow, int64(0)
-	covered := x.Lo
-	r.Windows.MemoryIn(x.Lo, x.Hi, func(e *windows.Exposure) {
-		on := e.Win.Place()
-		if e.Hi <= covered || on == nil {
-			return
+	r.Windows.Parts(x.Lo, x.Hi, func(e *windows.Exposure, from, to int64) {
+		if x.GPU != nil && number == 0 {
+			until, number = op.UntilDone, r.touchedByGPU(x.GPU.Work)
 		}
-		if covered == x.Lo {
-			if x.GPU != nil {
-				until, number = op.UntilDone, r.touchedByGPU(x.GPU.Work)
-			}
-		}
-		x.Within(&r.Memory.Programs, max(e.Lo, covered), e.Hi, func(b datatype.Buffer) {
-			t := ops.Touches(op.Head{Site: x.Site, N: r.Records, On: on})
+		x.Within(&r.Memory.Programs, from, to, func(b datatype.Buffer) {
+			t := ops.Touches(op.Head{Site: x.Site, N: r.Records, On: e.Win.Place()})
 			t.Owner, t.Until, t.Number, t.Atomic = e.Rank, until, number, x.Atomic
 			t.Locks, t.All = r.Windows.Held(), r.Windows.HeldOfAll()
 			t.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: x.Writes}
 		})
-		covered = max(covered, e.Hi)
 	})
 }
 

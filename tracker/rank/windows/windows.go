@@ -76,6 +76,16 @@ func (ws *Windows) MemoryIn(lo, hi int64, f func(*Exposure)) {
 	}
 }
 
+// Parts calls f, in order of address, for the parts [from, to) of [lo, hi) that lie in window memory, each byte once.
+func (ws *Windows) Parts(lo, hi int64, f func(e *Exposure, from, to int64)) {
+	ws.MemoryIn(lo, hi, func(e *Exposure) {
+		if to := min(hi, e.Hi); lo < to && e.Win.Place() != nil {
+			f(e, max(lo, e.Lo), to)
+			lo = to
+		}
+	})
+}
+
 // Share reports whether processes share window memory.
 func (ws *Windows) Share() bool { return ws.exposed.shared > 0 }
 
