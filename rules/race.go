@@ -141,10 +141,7 @@ func unordered(f *fact.Race) string {
 			"repeat it until the value has changed", u[0].Fetch.Call, u[0].Fetch.Rank, u[0].Fetched,
 			u[0].Change.Call, u[0].Change.Rank)
 	case f.Seen != nil:
-		other := a
-		if f.Seen == a {
-			other = b
-		}
+		other := f.Other(f.Seen)
 		return fmt.Sprintf("rank %d may have fetched the value that %s has left, but does not wait until that is "+
 			"complete; let rank %d call MPI_Win_flush, and tell rank %d after that", other.Site.Rank,
 			accessOf(f.Seen), f.Seen.Site.Rank, other.Site.Rank)
@@ -178,10 +175,7 @@ func unordered(f *fact.Race) string {
 			"ranks after that",
 			b.Site.Rank, a.Site.Rank, accessOf(a), completeFirst(a))
 	case f.Early != nil && (len(u) > 0 || f.Early.Epoch >= op.LockEpoch):
-		other := a
-		if f.Early == a {
-			other = b
-		}
+		other := f.Other(f.Early)
 		return fmt.Sprintf("rank %d may have set a flag for rank %d, but before %s is complete; call MPI_Win_flush "+
 			"first, and set the flag after that", f.Early.Site.Rank, other.Site.Rank, accessOf(f.Early))
 	case inFence(a) && inFence(b) && a.Window == b.Window:

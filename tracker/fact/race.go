@@ -34,6 +34,14 @@ type Race struct {
 	Between Between
 }
 
+// Other returns the access beside one of the two.
+func (r *Race) Other(s *Side) *Side {
+	if s == r.First {
+		return r.Second
+	}
+	return r.First
+}
+
 // Between is two collective calls that look as if they ordered two accesses of different ranks, and do not: one rank
 // calls After when its access is complete, the other rank calls Before and then begins its access. Both are the same
 // collective call, in which the rank of Before does not wait for the rank of After, unless

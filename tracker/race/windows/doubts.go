@@ -120,13 +120,11 @@ func (m *doubts) decide(window uint64) {
 	for i := range decided {
 		d := &decided[i]
 		m.betweens.Forget(d.between)
-		switch what, unseen := m.ruling(d); what {
+		what, by := m.ruling(d)
+		switch d.Unseen, d.Seen = by.unseen, by.seen; what {
 		case drops:
 		case warns:
-			d.Unseen = unseen
-			if d.Early = m.early(d); len(unseen) == 0 {
-				d.Seen = m.seen(d)
-			}
+			d.Early = m.early(d)
 			warnings = append(warnings, *d)
 		case reports:
 			if d.between != nil {
@@ -172,47 +170,51 @@ const (
 	reports
 )
 
-// ruling decides on a race. unseen is set if the race is worth a warning because a fetch has not seen a change.
-func (m *doubts) ruling(d *doubtful) (what ruling, unseen []fact.Unseen) {
+// evidence is fetched values because of which a race is worth a warning: fetches that have not seen a change, or an
+// accumulate whose effect the other rank has seen; zero: none.
+type evidence struct {
+	unseen []fact.Unseen
+	seen   *fact.Side
+}
+
+// ruling decides on a race.
+func (m *doubts) ruling(d *doubtful) (what ruling, by evidence) {
 	a, b := d.a, d.b
 	blind := m.order.Vague(a.At) || m.order.Vague(b.At) // since then
 	switch {
 	case d.Waited && (blind || m.signals.MayShow(&a.Access, &b.Access)):
-		return drops, unseen
+		return drops, by
 	case d.Waited:
-		return warns, unseen
+		return warns, by
 	case d.Model == op.Unified && a.Polls(b), m.told.Reported(d.pair), m.told.Reported(d.pair.ofStore()), a.Dead,
 		b.Dead:
-		return drops, unseen
+		return drops, by
 	case d.pair.self && m.endUnseen(a):
-		return drops, unseen
+		return drops, by
 	case !d.pair.self && (blind || a.ExcludesAll(b) || b.ExcludesAll(a)):
-		return drops, unseen
+		return drops, by
 	case d.pair.self:
-		return reports, unseen
+		return reports, by
 	case !m.signals.MayOrder(&a.Access, &b.Access) && !m.signals.MayOrder(&b.Access, &a.Access):
-		return unorderedAfter(m.seen(d), d), unseen
+		by.seen = m.seen(d)
+		return unorderedAfter(by.seen, d), by
 	}
 	if a.Window.ID == b.Window.ID && m.valuesTell(a, b) {
-		if unseen = m.signals.Unseen(&a.Access, &b.Access); len(unseen) > 0 {
-			return warns, unseen
+		if by.unseen = m.signals.Unseen(&a.Access, &b.Access); len(by.unseen) > 0 {
+			return warns, by
 		}
 	}
-	return drops, unseen
+	return drops, by
 }
 
 // unorderedAfter decides on a race of accesses that nothing orders. With seen, an accumulate, the other access may come
 // when its rank has seen the effect: what it reads from the window's public memory is right, but what it writes may
 // come before the accumulate is complete.
 func unorderedAfter(seen *fact.Side, d *doubtful) ruling {
-	other := d.Second
-	if seen == d.Second {
-		other = d.First
-	}
-	switch {
-	case seen == nil:
+	if seen == nil {
 		return reports
-	case other.Memory.Writes, other.Local && d.Model == op.Separate:
+	}
+	if other := d.Other(seen); other.Memory.Writes || other.Local && d.Model == op.Separate {
 		return warns
 	}
 	return drops
@@ -222,7 +224,6 @@ func unorderedAfter(seen *fact.Side, d *doubtful) ruling {
 // none.
 func (m *doubts) seen(d *doubtful) *fact.Side {
 	switch {
-	case d.pair.self || d.Waited:
 	case m.signals.MaySeeEffect(&d.a.Access, &d.b.Access):
 		return d.First
 	case m.signals.MaySeeEffect(&d.b.Access, &d.a.Access):
@@ -231,8 +232,8 @@ func (m *doubts) seen(d *doubtful) *fact.Side {
 	return nil
 }
 
-// valuesTell reports whether fetched values may show that nothing orders two accesses: neither is by a rank whose own
-// loads are not known, which may wait for other values.
+// valuesTell reports whether fetched values may show that nothing orders two accesses: at most one is a load or store,
+// and the loads of its rank are known, which might wait for other values.
 func (m *doubts) valuesTell(a, b *race.Access) bool {
 	known := func(x *race.Access) bool { return !x.Local || m.signals.KnowsLoads(x.Site.Rank) }
 	return known(a) && known(b) && !(a.Local && b.Local)
