@@ -7,7 +7,6 @@
 #include "value.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "../base/peek.h"
 #include "../base/record.h"
@@ -16,6 +15,7 @@
 #include "../library/zz_predef.h"
 #include "../loaded/device.h"
 #include "../record/ring.h"
+#include "../record/room.h"
 
 enum {
 	ASKED = 16
@@ -50,16 +50,12 @@ static int64_t bytes_of(uintptr_t type)
 /* How many bytes a value of this type has; 0: it is of no interest. */
 static int64_t width(struct gm_thread *t, uintptr_t type)
 {
-	struct gm_values *v = t->values;
+	struct gm_values *v = t->values.at;
 
-	if (!v) {
-		const int saved = errno;
-
-		t->values = v = calloc(1, sizeof *v);
-		errno = saved;
-		if (!v)
-			return 0;
-	}
+	if (!v)
+		v = gm_room_grow(&t->values, sizeof *v);
+	if (!v)
+		return 0;
 	if (v->type != type || !v->type) {
 		v->type = type;
 		v->bytes = bytes_of(type);
@@ -98,7 +94,7 @@ void gm_value_asked(
 	struct gm_thread *t, uintptr_t type, int64_t win, int32_t target, const void *result)
 {
 	const int64_t bytes = width(t, type);
-	struct gm_values *v = t->values;
+	struct gm_values *v = t->values.at;
 
 	if (!bytes || target < 0 || gm_is_device(result))
 		return;
@@ -113,7 +109,7 @@ void gm_value_asked(
 
 void gm_values_there(struct gm_thread *t, const void *pc, int64_t win, int32_t target)
 {
-	struct gm_values *v = t->values;
+	struct gm_values *v = t->values.at;
 	const unsigned n = t->asked < ASKED ? t->asked : ASKED;
 	unsigned kept = 0;
 

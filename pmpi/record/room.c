@@ -58,4 +58,5 @@ void gm_rooms_free(struct gm_thread *t)
 		for (int what = 0; what < GM_ROOMS; what++)
 			give_back(&t->rooms[level][what]);
 	give_back(&t->waited.room);
+	give_back(&t->values);
 }

@@ -11,8 +11,8 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -156,17 +156,20 @@ static void fresh(struct gm_thread *t)
 	GM_STORE(&t->ring->tid, (uint32_t)syscall(SYS_gettid));
 }
 
-/* A thread with a new ring; NULL if there can be none. */
+/* A thread with a new ring; NULL if there can be none. It does not lie in the program's heap: a
+ * program that stores beyond a block would damage it. */
 static struct gm_thread *add(void)
 {
 	const uint32_t index = all.holes ? all.hole[all.holes - 1] : all.count;
-	struct gm_thread *t = NULL;
+	struct gm_thread *t;
 
-	if (index == GM_MAX_THREADS || posix_memalign((void **)&t, 64, sizeof *t))
+	if (index == GM_MAX_THREADS)
 		return NULL;
-	memset(t, 0, offsetof(struct gm_thread, scratch));
+	t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (t == MAP_FAILED)
+		return NULL;
 	if (gm_ring_make(t, index)) {
-		free(t);
+		munmap(t, sizeof *t);
 		return NULL;
 	}
 	t->seq = all.next_seq[index];
@@ -317,7 +320,7 @@ static int remove_idle(uint32_t index)
 	gm_ring_unlink(t);
 	gm_ring_unmap(t);
 	gm_rooms_free(t);
-	free(t);
+	munmap(t, sizeof *t);
 	return 1;
 }
 

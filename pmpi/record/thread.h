@@ -88,8 +88,8 @@ struct gm_thread {
 	uint64_t inside;   /* the now-cell of the call that a tool behind has delivered */
 	uintptr_t local;   /* the lowest of locals; UINTPTR_MAX: there are none */
 	uintptr_t stack_end;
-	struct gm_values *values; /* that it leaves and fetches */
-	uint32_t asked;           /* fetches whose values are awaited */
+	struct gm_room values; /* that it leaves and fetches: struct gm_values */
+	uint32_t asked;        /* fetches whose values are awaited */
 	struct gm_traces *traces;
 	int tracing;              /* a stack is being found */
 	struct gm_escape *escape; /* where to continue after a fault during that */
