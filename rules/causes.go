@@ -13,8 +13,9 @@ import (
 // Findings on a communicator follow from the finding that ranks created it with different arguments, and findings about
 // the collective order from findings of more specific families. If a window was not freed because its rank ended early,
 // the cause is the finding about the ranks that wait for that rank. Early use of a buffer follows from the finding that
-// the operation is never completed, and a partition that is not ready from the finding that another was marked in its
-// place. The end of a run follows from ranks that wait forever.
+// the operation is never completed, a partition that is not ready from the finding that another was marked in its
+// place, and a deadlock from the finding that partitions are not ready for which a rank waits. The end of a run follows
+// from ranks that wait forever.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	made := map[place][]*Finding{} // by the calls that created communicators
@@ -48,8 +49,8 @@ func GroupConsequences(all []*Finding) {
 			f.follow(hungIn(all, f))
 			continue
 		}
-		if f.Rule == partitioned {
-			f.follow(markedTwice(all, f))
+		if f.Rule == partitioned || f.Rule == Deadlock {
+			f.follow(partitionFaults(all, f))
 			continue
 		}
 		for _, s := range f.Blames {
@@ -116,9 +117,9 @@ func hungIn(all []*Finding, f *Finding) []*Finding {
 	return out
 }
 
-// markedTwice returns the findings about the blamed calls, which marked partitions twice in place of the partitions
-// that f is about.
-func markedTwice(all []*Finding, f *Finding) []*Finding {
+// partitionFaults returns the findings about the blamed calls: they marked partitions twice in place of the partitions
+// that f is about, or wait for a send whose missing partitions a rank of f waits for.
+func partitionFaults(all []*Finding, f *Finding) []*Finding {
 	return slices.DeleteFunc(slices.Clone(all), func(g *Finding) bool {
 		blamed := func(s tracker.Site) bool { return placeOf(s) == placeOf(g.Sites[0]) }
 		return g.Rule != partitioned || len(g.Sites) == 0 || !slices.ContainsFunc(f.Blames, blamed)

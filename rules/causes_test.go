@@ -95,3 +95,44 @@ func TestConsequenceOfPartitionMarkedTwice(t *testing.T) {
 		}
 	}
 }
+
+// Two ranks wait for each other's partitions: that follows from the finding about partitions that were never marked,
+// unless a rank also waits for a message.
+func TestDeadlockFollowsFromUnreadyPartition(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		waits   bool // rank 1 waits for a message of rank 0, too
+		follows bool
+	}{
+		{"partitions alone", false, true},
+		{"message", true, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			a, b := j.Rank(0), j.Rank(1)
+			a.Do("MPI_Psend_init", 0x5000, 4, 1, intType, 1, 0, replay.World, replay.InfoNull, 0x70)
+			a.Do("MPI_Irecv", 0x6000, 1, intType, 1, 7, replay.World, 0x71)
+			a.Do("MPI_Start", 0x70)
+			a.Do("MPI_Pready", 2, 0x70)
+			unready := below("MSG012", 0)
+			a.StuckWith("MPI_Waitall", replay.Words([]int64{0x70, 0x71}), 2)
+			b.Do("MPI_Precv_init", 0x5000, 4, 1, intType, 0, 0, replay.World, replay.InfoNull, 0x70)
+			b.Do("MPI_Start", 0x70)
+			if c.waits {
+				b.Do("MPI_Irecv", 0x6000, 1, intType, 0, 7, replay.World, 0x71)
+				b.StuckWith("MPI_Waitall", replay.Words([]int64{0x70, 0x71}), 2)
+			} else {
+				b.Stuck("MPI_Wait", 0x70)
+			}
+			f := finding(t, j, "HANG001")
+			if !c.follows {
+				assert.Nil(t, f.Cause)
+				return
+			}
+			j.Want(unready)
+			require.NotNil(t, f.Cause)
+			assert.Equal(t, "MSG012", f.Cause.Rule.ID)
+			assert.Regexp(t, "are ready: partitions 0,1,3 are not$", f.Cause.Message)
+		})
+	}
+}

@@ -139,6 +139,9 @@ func reportHang(p *JobPass, f *fact.Hang, what string) {
 	if collectiveAlone(f) {
 		r.Advice = inOneOrder
 	}
+	if !f.Gone {
+		r.Blames = awaitedParts(f)
+	}
 	p.Report(r, "%s", text)
 }
 

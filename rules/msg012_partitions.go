@@ -4,7 +4,6 @@ import (
 	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/tracker/rank/call"
 	"github.com/gomarmot/gomarmot/tracker/rank/requests"
 	"github.com/gomarmot/gomarmot/words"
 )
@@ -139,37 +138,5 @@ func checkArrived(p *Pass) {
 	case q.Active && !q.Parts.Has(i):
 		r.Advice = "The partitions of the receive have the numbers from 0 to its partitions - 1."
 		p.add(r, "MPI_Parrived of partition %d of a receive with %s", []any{i, words.Count(q.Parts.N, "partition")})
-	}
-}
-
-// checkUnready reports a wait for a send some of whose partitions are not ready.
-func checkUnready(p *Pass, c *call.Call) {
-	for g := c.Given(); g.Next(); {
-		q := g.Request
-		if !g.Sure() || q.Parts == nil || q.Sem.Match != calls.MatchSend || !q.Pending() {
-			continue
-		}
-		if i := q.Parts.Missing(); i >= 0 {
-			r := Report{Sites: []tracker.Site{c.Site}, Object: q.Object(), Related: []Related{
-				At(roleBegan, q.Begun, "the operation was started here"),
-				At(roleCreated, q.Made, "the request was created here")}}
-			if q.Parts.Repeated >= q.Parts.N-q.Parts.Ready { // marked in place of the missing partitions
-				r.Blames = []tracker.Site{q.Parts.Again}
-			}
-			p.add(r, "%s of a partitioned send of which %d of %s are ready: partition %d is not", []any{c.Kind,
-				q.Parts.Ready, words.Count(q.Parts.N, "partition"), i})
-			return
-		}
-	}
-}
-
-// finishPartitions reports the waits that never returned because a partition was not ready, if only another thread
-// could have marked it and the rank had no other thread.
-func finishPartitions(p *Pass) {
-	if p.Rank.Sessions.Finalized || !p.Rank.Threaded() || p.Rank.Threads.Rings() != 1 {
-		return
-	}
-	if c := p.Rank.Threads.OpenCall(0); c != nil && (c.Kind == calls.Wait || c.Kind == calls.Waitall) {
-		checkUnready(p, c)
 	}
 }

@@ -56,17 +56,17 @@ func (p *Partitions) IsReady(i int64) (bool, tracker.Site) {
 	return true, p.by[i]
 }
 
-// Missing returns the first partition that is certainly not ready, -1 if there is none.
-func (p *Partitions) Missing() int64 {
+// Missing returns the first partitions that are certainly not ready, at most so many.
+func (p *Partitions) Missing(most int) (missing []int) {
 	if p.Ready == p.N || p.unsure {
-		return -1
+		return nil
 	}
-	for i := range p.N {
+	for i := int64(0); i < p.N && len(missing) < most; i++ {
 		if ready, _ := p.IsReady(i); !ready {
-			return i
+			missing = append(missing, int(i))
 		}
 	}
-	return -1
+	return missing
 }
 
 func (p *Partitions) Mark(i int64, by tracker.Site) {

@@ -407,11 +407,12 @@ func TestMarkedPartitions(t *testing.T) {
 	ready, by := q.Parts.IsReady(2)
 	assert.True(t, ready)
 	assert.Equal(t, calls.Pready, by.Call)
-	assert.Zero(t, q.Parts.Missing())
+	assert.Equal(t, []int{0, 1, 3}, q.Parts.Missing(4))
+	assert.Equal(t, []int{0, 1}, q.Parts.Missing(2))
 	assert.False(t, q.Parts.unsure)
 	reqs.Ready(both(mark(9)))
 	assert.True(t, q.Parts.unsure)
-	assert.Equal(t, int64(-1), q.Parts.Missing(), "nothing is certain any more")
+	assert.Empty(t, q.Parts.Missing(4), "nothing is certain any more")
 
 	r := reqs.posts(t, calls.PrecvInit, 101, 2)
 	r.Parts, r.Receives = NewPartitions(2), true
