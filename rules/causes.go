@@ -14,8 +14,9 @@ import (
 // the collective order from findings of more specific families. If a window was not freed because its rank ended early,
 // the cause is the finding about the ranks that wait for that rank. Early use of a buffer follows from the finding that
 // the operation is never completed, a partition that is not ready from the finding that another was marked in its
-// place, and a deadlock from the finding that partitions are not ready for which a rank waits. The end of a run follows
-// from ranks that wait forever.
+// place, and a deadlock from the finding that partitions are not ready for which a rank waits. That a handle is invalid
+// follows from the finding about the failed call that should have returned it. The end of a run follows from ranks that
+// wait forever.
 func GroupConsequences(all []*Finding) {
 	about := map[place][]*Finding{}
 	made := map[place][]*Finding{} // by the calls that created communicators
@@ -72,6 +73,9 @@ func GroupConsequences(all []*Finding) {
 		}
 		if f.Rule == pendingBuffer && f.Cause == nil {
 			f.follow(neverCompleted(all, f))
+		}
+		if f.Cause == nil {
+			f.follow(failures(all, f))
 		}
 	}
 }
@@ -147,6 +151,24 @@ func neverCompleted(all []*Finding, f *Finding) []*Finding {
 		lost := g.Rule == lostOperation || g.Rule == lostRequest || g.Rule == lostFileRequest
 		if lost && len(g.Sites) > 0 && len(f.Related) > 0 && placeOf(g.Sites[0]) == placeOf(f.Related[0].Site) {
 			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// failures returns the findings about failed calls that left the handle which f is about.
+func failures(all []*Finding, f *Finding) []*Finding {
+	var out []*Finding
+	for i := range f.Related {
+		r := &f.Related[i]
+		if r.Role != roleCauses {
+			continue
+		}
+		failed := func(s tracker.Site) bool { return placeOf(s) == placeOf(r.Site) }
+		for _, g := range all {
+			if slices.ContainsFunc(g.Sites, failed) {
+				out = append(out, g)
+			}
 		}
 	}
 	return out

@@ -136,3 +136,38 @@ func TestDeadlockFollowsFromUnreadyPartition(t *testing.T) {
 		})
 	}
 }
+
+// A call that was refused has left a handle that is not a request: the refused call is the fault. The handle that no
+// failed call has left is a fault of its own.
+func TestInvalidHandleFollowsFromFailedCall(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		left    int64
+		start   bool
+		follows bool
+	}{
+		{"left", 0x525252, false, true},
+		{"null", requestNull, true, true},
+		{"another", 0x626262, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			l := newRequestLab(t)
+			refused := below("MSG001", 0)
+			l.Fail("MPI_Isend", buf, 1, intType, 99, 7, replay.World, c.left)
+			var vain replay.Finding
+			if c.start {
+				l.Fail("MPI_Start", requestNull)
+			} else {
+				vain = below("REQ003", 0)
+				l.FailAs(l.Flavour.ErrRequest, "MPI_Wait", 0x525252)
+			}
+			l.end()
+			if !c.follows {
+				l.Want(refused, vain)
+				return
+			}
+			l.Want(refused)
+			assert.Equal(t, "MSG001", finding(t, l.Job, "REQ003").Cause.Rule.ID)
+		})
+	}
+}

@@ -73,7 +73,7 @@ func checkBadRequest(p *Pass) {
 			}
 		case g.Handle() == null:
 			if null != 0 && !takesNull(p.Call.Kind) {
-				p.Report(nil, "%s of MPI_REQUEST_NULL", p.Call.Kind)
+				p.Report(failedMaking(p.Rank, calls.ClassRequest, null), "%s of MPI_REQUEST_NULL", p.Call.Kind)
 				return
 			}
 		case null != 0 && (g.Handle() == 0 || g.Strange() && p.Rank.Flavour.NoRequest(g.Handle())):
