@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -18,7 +19,11 @@ func betweenWhy(x *fact.Between) string {
 	case x.Pending:
 		return fmt.Sprintf("; the %s of rank %d is not complete before its access", other.Call, other.Rank)
 	}
-	return fmt.Sprintf("; in the %s between the two, rank %d need not wait for rank %d", one.Call, other.Rank, one.Rank)
+	call := one.Call.String()
+	if one.Call == calls.WinFence {
+		call += " with MPI_MODE_NOPRECEDE"
+	}
+	return fmt.Sprintf("; in the %s between the two, rank %d need not wait for rank %d", call, other.Rank, one.Rank)
 }
 
 // betweenAdvice says how the program can make that call order the accesses.

@@ -367,7 +367,11 @@ func TestRace007Fences(t *testing.T) {
 		r.Do("MPI_Isend", 0x50008, 1, intType, 0, 3, replay.World, 0x4400)
 	}
 	sent := func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", 0x4400) }
+	noPrecede := func(r *replay.Rank, w int64) {
+		r.Do("MPI_Win_fence", replay.New(t, 1).Flavour.ModeNoPrecede, w)
+	}
 	const fences, request = "Call MPI_Win_fence, on all ranks of the window, between the two accesses", "Complete the request"
+	const drop = "Drop MPI_MODE_NOPRECEDE at this fence"
 	for _, x := range []struct {
 		name            string
 		first, second   step
@@ -383,6 +387,16 @@ func TestRace007Fences(t *testing.T) {
 			"and rank 0 synchronizes with rank 1 in that time; let rank 1 complete the request first, and call MPI_Win_fence after that$",
 			request},
 		{"a fence", steps(fenceOnce, store, fenceOnce), steps(fenceOnce, fenceOnce, load), "", ""},
+		{"MPI_MODE_NOPRECEDE", steps(fenceOnce, store, noPrecede, fenceOnce), steps(fenceOnce, noPrecede, load, fenceOnce),
+			"rank 1 does not wait for rank 0; in the MPI_Win_fence with MPI_MODE_NOPRECEDE between the two, rank 1 " +
+				"need not wait for rank 0; call MPI_Win_fence there without MPI_MODE_NOPRECEDE$", drop},
+		{"MPI_MODE_NOPRECEDE, a load first", steps(fenceOnce, noPrecede, store, fenceOnce),
+			steps(fenceOnce, load, noPrecede, fenceOnce), "rank 0 does not wait for rank 1; in the MPI_Win_fence with " +
+				"MPI_MODE_NOPRECEDE between the two, rank 0 need not wait for rank 1; call", drop},
+		{"MPI_MODE_NOPRECEDE, and a lock, too", steps(lockEvery, unlockEvery, fenceOnce, store, noPrecede, fenceOnce),
+			steps(fenceOnce, noPrecede, load, fenceOnce), "; call MPI_Win_fence there without MPI_MODE_NOPRECEDE$", drop},
+		{"MPI_MODE_NOPRECEDE at a fence before", steps(noPrecede, store, fenceOnce, fenceOnce),
+			steps(noPrecede, fenceOnce, load, fenceOnce), "", ""},
 		{"a lock, too", steps(lockEvery, unlockEvery, fenceOnce, store, fenceOnce), steps(fenceOnce, load, fenceOnce),
 			"neither rank waits for the other between the two accesses; call MPI_Win_sync after the access", ""},
 	} {

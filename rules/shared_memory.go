@@ -16,6 +16,8 @@ const (
 		"MPI_Win_lock_all and MPI_Win_unlock_all; or close an epoch with MPI_Win_fence after MPI_Wait."
 	completeBeforeFence = "Complete the request of the operation, with MPI_Wait for example, and then call " +
 		"MPI_Win_fence, on all ranks of the window, before the other rank loads or stores the same memory."
+	withoutNoPrecede = "Drop MPI_MODE_NOPRECEDE at this fence, on all ranks of the window: with it, a fence need not " +
+		"wait for any rank."
 	ownBuffers = "Give each rank a buffer of its own. To fill shared memory, let one of the ranks that share it take " +
 		"part, on a communicator with one rank of each node."
 )
@@ -36,6 +38,8 @@ func sharedAdvice(f *fact.Race) string {
 		return completeBeforeFence
 	case pending:
 		return completeRequest
+	case f.Between.After.Call == calls.WinFence:
+		return withoutNoPrecede
 	case f.Fenced:
 		return fenceBetween
 	}
@@ -59,7 +63,7 @@ func unorderedShared(f *fact.Race) string {
 	}
 	why := "neither rank waits for the other between the two accesses"
 	if between := betweenWhy(&f.Between); between != "" {
-		why = fmt.Sprintf("rank %d does not wait for rank %d%s", b.Site.Rank, a.Site.Rank, between)
+		why = fmt.Sprintf("rank %d does not wait for rank %d%s", f.Between.Before.Rank, f.Between.After.Rank, between)
 	}
 	for _, x := range []*fact.Side{a, b} {
 		if isPending(x) {
@@ -87,7 +91,7 @@ func begunShared(f *fact.Race) string {
 // syncShared says which calls order the accesses.
 func syncShared(f *fact.Race) string {
 	switch {
-	case f.Fenced && f.Between.After.Call == calls.WinFence:
+	case f.Between.After.Call == calls.WinFence:
 		return "call MPI_Win_fence there without MPI_MODE_NOPRECEDE"
 	case f.Fenced:
 		return "call MPI_Win_fence there, on all ranks of the window"

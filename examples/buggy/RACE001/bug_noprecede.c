@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     MPI_Win_fence(MPI_MODE_NOPRECEDE, halo);
     if (rank == 1) {
         MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, win);
-        MPI_Put(&second, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank [12].*their locks let both in at once, and neither rank waits until the other has completed its access; in the MPI_Win_fence between the two, rank 1 need not wait for rank 0: call MPI_Barrier there, too"
+        MPI_Put(&second, 1, MPI_INT, 2, 0, 1, MPI_INT, win); // want RACE001 "reach the same 4 bytes of rank [12].*their locks let both in at once, and neither rank waits until the other has completed its access; in the MPI_Win_fence with MPI_MODE_NOPRECEDE between the two, rank 1 need not wait for rank 0: call MPI_Barrier there, too"
         MPI_Win_unlock(2, win);
     }
     MPI_Win_fence(MPI_MODE_NOSUCCEED, halo);
