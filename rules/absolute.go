@@ -69,6 +69,16 @@ func mixesAddresses(p *Pass, address, count int64, d *datatype.Type) bool {
 	return low.has(address) && low.has(last) && address+last >= low.hi || high.has(address) && high.has(last)
 }
 
+// partlyAtAddresses reports whether a datatype has displacements as large as addresses of variables, and small
+// displacements, too. Unlike reachesAddresses, it serves for calls that are over.
+func partlyAtAddresses(d *datatype.Type) bool {
+	if d == nil || d.Size <= 0 || d.Size >= low.lo || d.TrueLB >= low.lo {
+		return false
+	}
+	last := d.TrueUB() - 1
+	return low.has(last) || high.has(last)
+}
+
 // addresses are those from lo on and below hi.
 type addresses struct{ lo, hi int64 }
 

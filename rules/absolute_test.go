@@ -182,6 +182,63 @@ func TestRma006Absolute(t *testing.T) {
 	}
 }
 
+// The target datatype has absolute addresses and small displacements mixed.
+func TestRma005Mixed(t *testing.T) {
+	for _, c := range []struct {
+		places []int64
+		want   string
+	}{
+		{[]int64{0, inProgram}, "; the target datatype has absolute addresses and displacements from the start of the window mixed$"},
+		{[]int64{onStack, 16}, "displacements from the start of the window mixed$"},
+		{[]int64{onStack, inProgram}, "; the target datatype has absolute addresses$"},
+		{[]int64{0, 1 << 20}, "then [0-9]+ bytes$"},
+	} {
+		l := newLab(t)
+		h := absolute(l.Job, l.Rank, c.places...)
+		l.Do("MPI_Put", origin, int64(len(c.places)), intType, 1, 0, 1, h, l.w)
+		l.Do("MPI_Type_free", h)
+		assert.Equal(t, c.places[1] != 1<<20, found(t, l.end(), "RMA005", c.want).Advice != "")
+	}
+}
+
+func TestRma006Mixed(t *testing.T) {
+	const mixed = "the target datatype has absolute addresses and displacements from a buffer mixed"
+	for _, c := range []struct {
+		name   string
+		places []int64
+		disp   int64
+		want   string
+	}{
+		{"no address", []int64{8, inProgram}, 0, mixed},
+		{"address of the buffer", []int64{0, onStack}, onStack, mixed},
+		{"difference", []int64{0, onStack - inProgram}, inProgram, ""},
+		{"too far", []int64{0, onStack - inProgram + 64}, inProgram, "64 bytes after the start of a region"},
+		{"addresses alone", []int64{inProgram, onStack}, 0, ""},
+		{"displacements alone", []int64{8, 16}, 0, "no region is attached there"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			j := replay.New(t, 2)
+			w := dynamic(j)
+			j.Rank(1).Do("MPI_Win_attach", w, inProgram, 64)
+			j.Rank(1).Do("MPI_Win_attach", w, onStack, 64)
+			fence(j, w)
+			r := j.Rank(0)
+			h := absolute(j, r, c.places...)
+			r.Do("MPI_Put", origin, int64(len(c.places)), intType, 1, c.disp, 1, h, w)
+			r.Do("MPI_Type_free", h)
+			fence(j, w)
+			j.Free(w)
+			j.Finalize()
+			if c.want == "" {
+				assert.Empty(t, only(j, "RMA006"))
+				return
+			}
+			f := found(t, j, "RMA006", c.want)
+			assert.Equal(t, c.want == mixed, strings.HasPrefix(f.Advice, "Pass a target displacement of 0"))
+		})
+	}
+}
+
 func TestFile006Absolute(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -70,6 +70,9 @@ func addressHint(m *op.TargetData, r *Report) string {
 	case atAddresses(m.Type):
 		r.Advice, r.Related = byWindow, derivedAt(r.Related, "the target datatype", m.Type)
 		return "; the target datatype has absolute addresses"
+	case partlyAtAddresses(m.Type):
+		r.Advice, r.Related = byWindow, derivedAt(r.Related, "the target datatype", m.Type)
+		return "; the target datatype has absolute addresses and displacements from the start of the window mixed"
 	case low.has(m.Disp) || high.has(m.Disp):
 		r.Advice = byWindow
 		return "; the target displacement is as large as an address"

@@ -56,6 +56,11 @@ var outsideRegion = &Rule{
 			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: the target displacement and the "+
 				"displacements in the target datatype are absolute addresses, which are added",
 				f.Call.Call, bytes, uint64(f.Lo), f.Target)
+		case mixesAtTarget(f):
+			r.Advice, r.Related = byOneBase, derivedAt(nil, "the target datatype", f.Type)
+			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: the target datatype has absolute addresses "+
+				"and displacements from a buffer mixed, which are all added to the target displacement",
+				f.Call.Call, bytes, uint64(f.Lo), f.Target)
 		case f.Lo >= 0 && f.Lo < firstPage:
 			r.Advice = byAddress
 			p.Report(r, "%s accesses %d bytes at address %#x of rank %d: no region is attached there; "+
@@ -75,6 +80,21 @@ var outsideRegion = &Rule{
 
 const byTarget = "Pass a target displacement of 0 with a target datatype of absolute addresses, or create the " +
 	"datatype with displacements from the start of the buffer, and pass the address of the buffer."
+
+const byOneBase = "Pass a target displacement of 0 with a target datatype that has absolute addresses only. Or " +
+	"subtract the address of the buffer from each of the addresses in the datatype, with MPI_Aint_diff, and pass the " +
+	"address of the buffer as the target displacement."
+
+// mixesAtTarget reports whether some displacements in the target datatype are absolute addresses and others are not.
+// With a target displacement of 0, the latter lead to NULL; with an address, the former lead behind the address space.
+func mixesAtTarget(f *fact.Outside) bool {
+	if !partlyAtAddresses(f.Type) {
+		return false
+	}
+	last := f.Type.TrueUB() - 1
+	return f.Lo >= 0 && f.Lo < firstPage || low.has(f.Disp) && f.Disp+last >= low.hi ||
+		high.has(f.Disp) && high.has(last)
+}
 
 const byAddress = "Pass the address of the memory, or of a place in it, as the target displacement: MPI_Get_address " +
 	"returns it at the target, which sends it to the origin. The memory must be attached before."
