@@ -102,6 +102,7 @@ var All = []*Rule{
 	fileTypes,
 	FileConflict,
 	lostFileRequest,
+	shortRead,
 	// COLL
 	collOrder,
 	collMissing,

@@ -37,7 +37,7 @@ func newSem(k Kind) *Sem {
 		Dest: -1, Source: -1, SendTag: -1, RecvTag: -1, Root: -1, Op: -1, Target: -1, Group: -1, Assert: -1,
 		Origin: none, Result: none, Remote: none, Compare: -1, Offset: -1, Buf: none, Mapped: -1, Digest: -1,
 		MakesOut: -1, FreesArg: -1, Keyval: -1, Amount: -1,
-		StartsOut: -1, StartsArg: -1, Flag: -1, Index: -1, OutCount: -1, Status: -1, StatusArg: -1}
+		StartsOut: -1, StartsArg: -1, Flag: -1, Index: -1, OutCount: -1, Status: -1, StatusArg: -1, Got: -1}
 }
 
 // sem derives the meaning of the call from the row, except its buffers.
@@ -334,6 +334,10 @@ func (r *Row) access(s *Sem) {
 	}
 	if r.Begun != 0 {
 		s.IO.Half, s.IO.Partner = SplitEnd, r.Begun
+	}
+	if i := r.at("status"); s.IO.Data && !s.IO.Write && i >= 0 {
+		s.StatusArg, s.Got = i, int8(len(s.Leave))
+		s.Leave = append(s.Leave, "got")
 	}
 }
 

@@ -87,6 +87,8 @@ type Sem struct {
 	Status    int8
 	StatusArg int8
 	Statuses  bool
+	// Got is the result of a read from a file that says how many bytes were read, according to the status.
+	Got int8
 
 	Epoch EpochStep
 	RMA   RMAOp

@@ -3,6 +3,7 @@
 #define GM_STATUS_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "../base/gm.h"
 #include "../library/flavour.h"
@@ -53,6 +54,22 @@ GM_HOT void gm_ask_of(intptr_t source, intptr_t tag)
 GM_HOT void *gm_status_or(void *status, struct gm_status *own)
 {
 	return (uintptr_t)status == gm_layout.ignore ? own : status;
+}
+
+/* The same for a read from a file: a library that leaves own as it is has read -1 bytes. */
+GM_HOT void *gm_status_of_read(void *status, struct gm_status *own)
+{
+	void *const at = gm_status_or(status, own);
+
+	if (at == own)
+		memset(own, 0xff, sizeof *own);
+	return at;
+}
+
+/* The bytes that a read from a file has got; -1: unknown. */
+GM_HOT int64_t gm_bytes_read(int rc, const void *status)
+{
+	return rc || !status ? -1 : gm_status_bytes(status, 1);
 }
 
 /* The message of the status if the call has filled it, else zeros. probed: the call is a probe. */

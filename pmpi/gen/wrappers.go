@@ -314,6 +314,8 @@ func statusRoom(w *writer, v *variant, indent int) {
 	switch {
 	case v.Sem.Statuses:
 		w.line(indent, "void *const at = gm_statuses(t, array_of_statuses, (int32_t)%s);", cName(v.Params[0]))
+	case v.Sem.Got >= 0:
+		w.line(indent, "struct gm_status own;\n\tvoid *const at = gm_status_of_read(status, &own);")
 	case v.Sem.StatusArg >= 0:
 		w.line(indent, "struct gm_status own;\n\tvoid *const at = gm_status_or(status, &own);")
 	case v.Step == calls.RequestCancel, v.Sem.Starts == calls.StartsGeneral:
@@ -569,6 +571,9 @@ func leave(w *writer, v *variant, indent int) {
 
 // told renders the reading of the call's status and returns the words for it.
 func told(w *writer, v *variant, indent int) []string {
+	if v.Sem.Got >= 0 {
+		return []string{"gm_bytes_read(rc, at)"}
+	}
 	if v.Sem.Status < 0 {
 		return nil
 	}

@@ -7,6 +7,7 @@
 #include "../detail/known.h"
 #include "../detail/query.h"
 #include "../detail/results.h"
+#include "../detail/status.h"
 #include "../library/args.h"
 #include "../library/flavour.h"
 #include "../library/zz_predef.h"
@@ -1843,6 +1844,8 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(124, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -1850,11 +1853,11 @@ GM_EXPORT int MPI_File_read(uintptr_t fh, void *buf, intptr_t count, uintptr_t d
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 124, pc);
-	const int rc = real(fh, buf, count, datatype, status);
+	const int rc = real(fh, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(124, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(124, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -1896,6 +1899,8 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(124, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -1903,11 +1908,11 @@ GM_EXPORT int MPI_File_read_c(uintptr_t fh, void *buf, int64_t count, uintptr_t 
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 124, pc);
-	const int rc = real(fh, buf, count, datatype, status);
+	const int rc = real(fh, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(124, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(124, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -1949,6 +1954,8 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(125, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -1956,11 +1963,11 @@ GM_EXPORT int MPI_File_read_all(uintptr_t fh, void *buf, intptr_t count, uintptr
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 125, pc);
-	const int rc = real(fh, buf, count, datatype, status);
+	const int rc = real(fh, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(125, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(125, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2002,6 +2009,8 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(125, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2009,11 +2018,11 @@ GM_EXPORT int MPI_File_read_all_c(uintptr_t fh, void *buf, int64_t count, uintpt
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 125, pc);
-	const int rc = real(fh, buf, count, datatype, status);
+	const int rc = real(fh, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(125, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(125, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2158,18 +2167,20 @@ GM_EXPORT int MPI_File_read_all_end(uintptr_t fh, void *buf, void *status)
 	}
 	if (!GM_LIKELY((status || !gm_layout.ignore)))
 		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(127, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
 	gm_now(t, 127, pc);
-	const int rc = real(fh, buf, status);
+	const int rc = real(fh, buf, at);
 	if (gm_tracks())
 		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(127, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(127, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2211,6 +2222,8 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(128, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2218,11 +2231,11 @@ GM_EXPORT int MPI_File_read_at(uintptr_t fh, int64_t offset, void *buf, intptr_t
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 128, pc);
-	const int rc = real(fh, offset, buf, count, datatype, status);
+	const int rc = real(fh, offset, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(128, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(128, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2264,6 +2277,8 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(128, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2271,11 +2286,11 @@ GM_EXPORT int MPI_File_read_at_c(uintptr_t fh, int64_t offset, void *buf, int64_
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 128, pc);
-	const int rc = real(fh, offset, buf, count, datatype, status);
+	const int rc = real(fh, offset, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(128, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(128, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2317,6 +2332,8 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, (int32_t)count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(129, GM_ENTER, 0, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2324,11 +2341,11 @@ GM_EXPORT int MPI_File_read_at_all(uintptr_t fh, int64_t offset, void *buf, intp
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 129, pc);
-	const int rc = real(fh, offset, buf, count, datatype, status);
+	const int rc = real(fh, offset, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(129, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(129, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2370,6 +2387,8 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 2, buf, count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(129, GM_ENTER, 1, 6), pc, (const int64_t[]){(int64_t)fh, offset, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2377,11 +2396,11 @@ GM_EXPORT int MPI_File_read_at_all_c(uintptr_t fh, int64_t offset, void *buf, in
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 129, pc);
-	const int rc = real(fh, offset, buf, count, datatype, status);
+	const int rc = real(fh, offset, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(129, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(129, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2526,18 +2545,20 @@ GM_EXPORT int MPI_File_read_at_all_end(uintptr_t fh, void *buf, void *status)
 	}
 	if (!GM_LIKELY((status || !gm_layout.ignore)))
 		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(131, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
 	gm_now(t, 131, pc);
-	const int rc = real(fh, buf, status);
+	const int rc = real(fh, buf, at);
 	if (gm_tracks())
 		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(131, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(131, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2579,6 +2600,8 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(132, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2586,11 +2609,11 @@ GM_EXPORT int MPI_File_read_ordered(uintptr_t fh, void *buf, intptr_t count, uin
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 132, pc);
-	const int rc = real(fh, buf, count, datatype, status);
+	const int rc = real(fh, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(132, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(132, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2632,6 +2655,8 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(132, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2639,11 +2664,11 @@ GM_EXPORT int MPI_File_read_ordered_c(uintptr_t fh, void *buf, int64_t count, ui
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 132, pc);
-	const int rc = real(fh, buf, count, datatype, status);
+	const int rc = real(fh, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(132, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(132, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2788,18 +2813,20 @@ GM_EXPORT int MPI_File_read_ordered_end(uintptr_t fh, void *buf, void *status)
 	}
 	if (!GM_LIKELY((status || !gm_layout.ignore)))
 		gm_null_results(t, pc, (int64_t)!(status || !gm_layout.ignore) << 2);
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	const struct gm_split_words split = gm_split_end((int64_t)fh);
 	gm_record(t, GM_META(134, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int64_t)(uintptr_t)status, split.mapped, split.digest});
 	gm_now(t, 134, pc);
-	const int rc = real(fh, buf, status);
+	const int rc = real(fh, buf, at);
 	if (gm_tracks())
 		gm_track_meanwhile(t);
 	if (gm_tracks() && !rc) {
 		gm_track_ended((int64_t)fh);
 	}
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(134, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(134, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2841,6 +2868,8 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, (int32_t)count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(135, GM_ENTER, 0, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, (int32_t)count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2848,11 +2877,11 @@ GM_EXPORT int MPI_File_read_shared(uintptr_t fh, void *buf, intptr_t count, uint
 		gm_track_use(&until, GM_FILLED, buf, (int32_t)count, datatype);
 	}
 	gm_now(t, 135, pc);
-	const int rc = real(fh, buf, count, datatype, status);
+	const int rc = real(fh, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(135, GM_LEAVE, 0, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(135, GM_LEAVE, 0, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }
@@ -2894,6 +2923,8 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 	if (gm_looks()) {
 		gm_look_buffer(t, pc, 1, buf, count, datatype);
 	}
+	struct gm_status own;
+	void *const at = gm_status_of_read(status, &own);
 	gm_know_file(t, (int64_t)fh, pc);
 	gm_record(t, GM_META(135, GM_ENTER, 1, 5), pc, (const int64_t[]){(int64_t)fh, (int64_t)(uintptr_t)buf, count, gm_handle(datatype), (int64_t)(uintptr_t)status});
 	if (gm_tracks_calls()) {
@@ -2901,11 +2932,11 @@ GM_EXPORT int MPI_File_read_shared_c(uintptr_t fh, void *buf, int64_t count, uin
 		gm_track_use(&until, GM_FILLED, buf, count, datatype);
 	}
 	gm_now(t, 135, pc);
-	const int rc = real(fh, buf, count, datatype, status);
+	const int rc = real(fh, buf, count, datatype, at);
 	if (gm_tracks_calls())
 		gm_track_returned(t);
 	gm_returned(t, rc, pc);
-	gm_record(t, GM_META(135, GM_LEAVE, 1, 1), pc, (const int64_t[]){rc});
+	gm_record(t, GM_META(135, GM_LEAVE, 1, 2), pc, (const int64_t[]){rc, gm_bytes_read(rc, at)});
 	gm_leave(t);
 	return rc;
 }

@@ -92,7 +92,7 @@ func TestCallsOnFiles(t *testing.T) {
 					{calls.FileReadAllBegin, event.Leave, false, []int64{0}, nil},
 					send(6), sent,
 					{calls.FileReadAllEnd, event.Enter, false, []int64{p["file"], p["in"], a, 1, 0}, nil},
-					{calls.FileReadAllEnd, event.Leave, false, []int64{0}, nil},
+					{calls.FileReadAllEnd, event.Leave, false, []int64{0, 4}, nil},
 					{calls.Wait, event.Enter, false, []int64{p["no_request"], a}, nil},
 					{calls.Wait, event.Leave, false, []int64{0, p["no_request"], p["any_source"], p["any_tag"], 0}, nil},
 					{calls.FileIreadAt, event.Enter, false, []int64{p["file"], 1, p["in"], 2, p["int"], a}, nil},

@@ -331,6 +331,12 @@ func (m *model) ask(c made, s *calls.Sem) {
 
 // status returns the words that describe a call's status.
 func (m *model) status(c made, s *calls.Sem) []int64 {
+	if s.Got >= 0 && (c.rc != 0 || !m.narrow && c.args[s.StatusArg].word == m.flavour.StatusIgnore) {
+		return []int64{-1} // the library leaves this part of gomarmot's own status as it is
+	}
+	if s.Got >= 0 {
+		return []int64{m.statusBytes(int(s.StatusArg))}
+	}
 	if s.Status < 0 {
 		return nil
 	}
@@ -338,11 +344,19 @@ func (m *model) status(c made, s *calls.Sem) []int64 {
 		return []int64{0, 0, 0}
 	}
 	w := m.message(int(s.StatusArg))
-	if s.Match == calls.MatchProbe && !m.narrow { // not cancelled, whatever Open MPI's status has there
-		a := answered(int(s.StatusArg))
-		w[2] = int64(uint64(uint32(a[5]))<<32 | uint64(uint32(a[4])))
+	if s.Match == calls.MatchProbe {
+		w[2] = m.statusBytes(int(s.StatusArg))
 	}
 	return w[:]
+}
+
+// statusBytes is the number of bytes in the status that the library left in argument i, whatever a status of Open MPI
+// says about cancelled operations.
+func (m *model) statusBytes(i int) int64 {
+	if a := answered(i); !m.narrow {
+		return int64(uint64(uint32(a[5]))<<32 | uint64(uint32(a[4])))
+	}
+	return m.message(i)[2]
 }
 
 // message is the message in the status that the library left in argument i.

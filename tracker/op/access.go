@@ -80,5 +80,6 @@ type Touch struct {
 type TouchEnd struct {
 	Head
 	Number int64 `code:"touched"`
+	Bytes  int64 // how much data a read from a file has stored; -1: unknown
 	Unsure bool  // whether and how they ended is unknown
 }

@@ -841,7 +841,12 @@ func (c *Coder) touch(l, x *Touch) {
 
 func (c *Coder) touchEnd(l, x *TouchEnd) {
 	c.touched(&l.Number, &x.Number)
-	c.Flag(&l.Unsure, &x.Unsure)
+	if c.Alike(2, l.Bytes == x.Bytes && l.Unsure == x.Unsure) {
+		x.Bytes, x.Unsure = l.Bytes, l.Unsure
+	} else {
+		wire.Num(c.Coder, &l.Bytes, &x.Bytes)
+		c.Flag(&l.Unsure, &x.Unsure)
+	}
 }
 
 func (c *Coder) lock(l, x *Lock) {

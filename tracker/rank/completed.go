@@ -13,7 +13,11 @@ import (
 func (o teller) completed(r *Rank, c *call.Call, q *requests.Request, mixed bool) {
 	free := c.Sem.Completes == calls.CompletesFree
 	if !q.Done {
-		o.endTouch(r, c, &q.Told.Touched, free || !c.Ok() || q.Shared || !q.Cancelled.IsZero())
+		bytes := int64(-1)
+		if q.File != nil {
+			bytes = c.StatusBytes()
+		}
+		o.endTouch(r, c, &q.Told.Touched, bytes, free || !c.Ok() || q.Shared || !q.Cancelled.IsZero())
 	}
 	if q.File != nil && !q.Done {
 		o.endsAccess(r, c, q)

@@ -58,8 +58,8 @@ func (r *Rank) applyIO(c *call.Call) {
 	if x.Pointer != calls.PointerIndividual {
 		return
 	}
-	// A read may stop at the end of the file, so the position after it is unknown.
-	if n, size := x.Bytes(), f.View.ETypeSize(); x.Write && c.Ok() && n >= 0 && size > 0 {
+	// MPI libraries differ in where a read that stops at the end of the file leaves the pointer.
+	if n, size := x.Bytes(), f.View.ETypeSize(); (x.Write && c.Ok() || c.Got() == n) && n >= 0 && size > 0 {
 		f.Pos += n / size
 	} else if n != 0 {
 		f.PosKnown = false

@@ -33,7 +33,7 @@ func (o teller) endsOnGPU(r *Rank) {
 	for _, e := range r.GPU.TakeEnded() {
 		if o.Ops != nil {
 			x := o.HasTouched(op.Head{N: r.Records})
-			x.Number, x.Unsure = e.Number, e.Unsure
+			x.Number, x.Bytes, x.Unsure = e.Number, -1, e.Unsure
 		}
 	}
 }

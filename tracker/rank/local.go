@@ -145,20 +145,21 @@ func (o teller) endTouches(r *Rank, c *call.Call) {
 	case c.Sem.Step == calls.RequestActivate:
 		for g := c.Given(); g.Next() && !c.Ok(); {
 			if q := g.Request; q != nil && !q.Active {
-				o.endTouch(r, c, &q.Told.Touched, true)
+				o.endTouch(r, c, &q.Told.Touched, -1, true)
 			}
 		}
 	case c.Told.Touched == 0 || c.Sem.RMA != calls.NoRMA:
 	case !c.Ok(), c.Sem.Starts == calls.NoOperation, c.Request() == r.Requests.NullHandle(): // complete
-		o.endTouch(r, c, &c.Told.Touched, !c.Ok())
+		o.endTouch(r, c, &c.Told.Touched, c.Got(), !c.Ok())
 	}
 }
 
-// endTouch emits the end of the touches with *number, and resets the number.
-func (o teller) endTouch(r *Rank, c *call.Call, number *int64, unsure bool) {
+// endTouch emits the end of the touches with *number, which have stored so many bytes (-1: unknown), and resets the
+// number.
+func (o teller) endTouch(r *Rank, c *call.Call, number *int64, bytes int64, unsure bool) {
 	if *number > 0 {
 		x := o.HasTouched(r.head(c, nil))
-		x.Number, x.Unsure = *number, unsure
+		x.Number, x.Bytes, x.Unsure = *number, bytes, unsure
 		*number = 0
 	}
 }

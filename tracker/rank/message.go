@@ -68,12 +68,12 @@ func (o teller) took(r *Rank, c *call.Call, m *messages.Message, x messages.Outc
 	default:
 		told := o.Received(r.head(c, m.On))
 		told.Message, told.From, told.Tag, told.Bytes = m.Id, x.Source, x.Tag, x.Bytes
-		told.Unsure, told.Failed, told.Ignored = !x.Known, x.Failed, r.ignoresStatus(c)
+		told.Unsure, told.Failed, told.Ignored = !x.Known, x.Failed, r.IgnoresStatus(c)
 	}
 }
 
-// ignoresStatus reports whether a call was given MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE.
-func (r *Rank) ignoresStatus(c *call.Call) bool {
+// IgnoresStatus reports whether a call was given MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE.
+func (r *Rank) IgnoresStatus(c *call.Call) bool {
 	i := c.Sem.StatusArg
 	return i >= 0 && int(i) < c.NIn && c.In[i] == r.Flavour.StatusIgnore
 }

@@ -239,6 +239,7 @@ var special = map[calls.Kind]func(*Rank, *call.Call){
 	calls.FileSetView:      (*Rank).setView,
 	calls.FileSetAtomicity: inFiles((*files.Files).SetAtomicity),
 	calls.FileSeek:         inFiles((*files.Files).Seek),
+	calls.FileGetSize:      inFiles((*files.Files).AskSize),
 	calls.FileGetView:      func(r *Rank, _ *call.Call) { r.Objects.Types.HandOut() },
 }
 

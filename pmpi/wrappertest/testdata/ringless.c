@@ -5,16 +5,20 @@
 #include "stub.h"
 
 #include <errno.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static int win, none;
 
-/* The recorder's allocator: it has no memory for a thread while none is set. */
-int posix_memalign(void **out, size_t alignment, size_t size)
+/* Where the recorder gets its memory: there is none for a thread while none is set. */
+void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	if (__atomic_load_n(&none, __ATOMIC_SEQ_CST))
-		return ENOMEM;
-	*out = aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-	return *out ? 0 : ENOMEM;
+	if (__atomic_load_n(&none, __ATOMIC_SEQ_CST)) {
+		errno = ENOMEM;
+		return MAP_FAILED;
+	}
+	return (void *)syscall(SYS_mmap, address, size, protection, flags, fd, offset);
 }
 
 static void *unlock(void *arg)

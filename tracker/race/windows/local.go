@@ -121,6 +121,13 @@ func (m *local) keepLocal(e touched) {
 func (m *local) touched(rank int32, x *op.TouchEnd) {
 	list := m.open[rank][x.Number]
 	delete(m.open[rank], x.Number)
+	if x.Bytes >= 0 {
+		parts := make([]*race.Access, len(list))
+		for i, e := range list {
+			parts[i] = e.Access
+		}
+		shorten(parts, x.Bytes)
+	}
 	for _, e := range list {
 		e.Done, e.Dead, e.AtOriginBy = x.N, e.Dead || x.Unsure, x.Site
 		if e.isLate() {
@@ -168,7 +175,8 @@ func (m *local) delivered(s *stamp.Delivery) {
 	}
 }
 
-// shorten takes the size of a received message, which may end before the parts of its buffer do.
+// shorten takes the size of a received message or of a read from a file, which may end before the parts of its buffer
+// do.
 func shorten(parts []*race.Access, bytes int64) {
 	for _, b := range parts {
 		size := b.Memory.Type.Size

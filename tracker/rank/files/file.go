@@ -25,6 +25,8 @@ type File struct {
 	Pos      int64
 	PosKnown bool
 	Atomic   bool
+	// SizeAsked: the rank has called MPI_File_get_size.
+	SizeAsked bool
 	// Splits are the split collective operations that have begun and not ended: at most one in a correct program.
 	Splits  []*Split
 	Pending int // requests of nonblocking accesses not yet complete

@@ -138,6 +138,13 @@ func (fs *Files) SetAtomicity(c *record.Call, f *File) {
 	}
 }
 
+// AskSize applies MPI_File_get_size.
+func (fs *Files) AskSize(_ *record.Call, f *File) {
+	if f.Open() {
+		f.SizeAsked = true
+	}
+}
+
 // Seek applies MPI_File_seek.
 func (fs *Files) Seek(c *record.Call, f *File) {
 	if !f.Open() {

@@ -95,6 +95,24 @@ func (c *Call) Text() (text string, ok bool) {
 // 0: unknown, as in logs of earlier versions.
 func (c *Call) Placed() int64 { return c.LeaveWord("placed") }
 
+// Got returns how many bytes a read from a file has got according to its status; -1: unknown, as in logs of earlier
+// versions. Collective reads of ROMIO say that they have got all bytes, even if the file ends earlier.
+func (c *Call) Got() int64 {
+	i := int(c.Sem.Got)
+	if i < 0 || i >= len(c.Out) || !c.Ok() {
+		return -1
+	}
+	return c.Out[i]
+}
+
+// StatusBytes returns the bytes in the status of a call that completes one request; -1: unknown.
+func (c *Call) StatusBytes() int64 {
+	if c.Sem.Status < 0 || !c.Ok() || c.FoundNothing() {
+		return -1
+	}
+	return c.OutWord(int(c.Sem.Status) + 2)
+}
+
 // MarkedPartitions iterates over the partitions that a call names.
 type MarkedPartitions struct {
 	list     event.Array
