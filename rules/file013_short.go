@@ -16,9 +16,9 @@ var shortRead = &Rule{
 	Scope:    RankScope,
 	Since:    "0.3",
 	Cite:     "MPI-4.1, Data Access Conventions",
-	Says: "A read attempts to transfer the data that the program asks for, and returns in its status how much data it " +
-		"has transferred.",
-	Doc: "A read that reaches the end of the file is no error: it returns MPI_SUCCESS, and the rest of the buffer " +
+	Says: "A read attempts to transfer the data that the program asks for. Its status says how much data it has " +
+		"transferred.",
+	Doc: "A read that reaches the end of the file does not fail: it returns MPI_SUCCESS, and the rest of the buffer " +
 		"keeps its old contents. A program that passes MPI_STATUS_IGNORE goes on with them. The reason is often an " +
 		"offset in the wrong unit, a wrong displacement of the view, or a file shorter than the program expects.",
 	Advice: "Pass a status, and compare the result of MPI_Get_count with the number of elements requested. Offsets " +
