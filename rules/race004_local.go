@@ -34,7 +34,7 @@ var localRace = &Rule{
 		"atomic loads of the processor, and atomic stores beside a get",
 		"different bytes; in the separate memory model that is RACE005",
 		"a load by a send, if the other rank has received the message: the load is over, whatever else the " +
-			"sender has told",
+			"sender has told; a load by a broadcast, if the other rank may know that all ranks have received the data",
 		"a load in the unified memory model, once its rank has fetched what an accumulate of one element has left " +
 			"there; a store is a warning",
 		"an exclusive lock of the window that the process itself holds, or that another rank holds, if both " +
@@ -52,7 +52,9 @@ var localRace = &Rule{
 		"MPI_Win_sync nor such a lock comes before it. Logs of versions before 0.2 do not say which memory model " +
 		"a window has. A call of the same process while an operation uses its buffer is RACE003. Buffers of split " +
 		"collective operations are SPLIT010, those of partitioned operations are not checked. Work on GPUs is " +
-		"GPU006. The limits of RACE001 apply, too.",
+		"GPU006. The loads of MPI_Scatter, MPI_Allgather and MPI_Alltoall count as over once the other " +
+		"rank has received any of the data, though their rank may still send to further ranks. The limits of " +
+		"RACE001 apply, too.",
 	Facts: []fact.Kind{fact.OfRace},
 	Job: func(p *JobPass) {
 		if f := raceOf(p); local(f) && f.Why != fact.Copies && detach(f) == nil && onGPU(f) == nil {

@@ -539,6 +539,18 @@ func endsCell(args ...int64) step {
 	return func(r *replay.Rank, _ int64) { r.Do("MPI_Wait", append([]int64{0x4400}, args...)...) }
 }
 
+// castsCell broadcasts the cell of rank 2 from there.
+func castsCell(r *replay.Rank, _ int64) { r.Do("MPI_Bcast", 0x10000, 1, intType, 2, replay.World) }
+
+func castsCellLater(r *replay.Rank, _ int64) {
+	r.Do("MPI_Ibcast", 0x10000, 1, intType, 2, replay.World, 0x4400)
+	r.Do("MPI_Wait", 0x4400)
+}
+
+func receivesCastLater(r *replay.Rank, _ int64) {
+	r.Do("MPI_Ibcast", result, 1, intType, 2, replay.World, 0x4400)
+}
+
 func TestRace004(t *testing.T) {
 	readsFile := func(r *replay.Rank, _ int64) {
 		r.With("MPI_File_open", replay.Strings("in"), nil, replay.Self, 0, 8, replay.InfoNull, 0x5500, 0, 0)
@@ -557,6 +569,16 @@ func TestRace004(t *testing.T) {
 		{"send", [3]step{putAt(0), hears(2), sendsCell(1)}, "MPI_Put of rank 0 writes, and MPI_Send of rank 2 loads, the same 4 bytes"},
 		{"send that was received", [3]step{steps(hears(2), putAt(0)), nil, sendsCell(0)}, ""},
 		{"send and get", [3]step{getAt(0), hears(2), sendsCell(1)}, ""},
+		{"broadcast", [3]step{steps(bcast(2), putAt(0)), bcast(2), castsCell},
+			"^MPI_Bcast of rank 2 loads, and MPI_Put of rank 0 writes, the same 4 bytes of rank 2, from byte 0 of its window on: " +
+				"rank 0 synchronizes with rank 2 before MPI_Bcast of rank 2 is complete"},
+		{"broadcast and its root's message", [3]step{steps(bcast(2), hears(2), putAt(0)), bcast(2), steps(castsCell, tells(0))}, ""},
+		{"broadcast and the other receiver's message", [3]step{steps(bcast(2), hears(1), putAt(0)), steps(bcast(2), tells(0)), castsCell}, ""},
+		{"message before the broadcast", [3]step{steps(hears(1), bcast(2), putAt(0)), steps(tells(0), bcast(2)), castsCell}, "^MPI_Bcast of rank 2 loads, and MPI_Put of rank 0 writes"},
+		{"broadcast of other bytes", [3]step{steps(bcast(2), putAt(1)), bcast(2), castsCell}, ""},
+		{"nonblocking broadcast", [3]step{steps(ibcast(2), waits, putAt(0)), steps(ibcast(2), waits), castsCellLater}, "^MPI_Ibcast of rank 2 loads, and MPI_Put of rank 0 writes"},
+		{"nonblocking broadcast, received", [3]step{steps(ibcast(2), waits, hears(1), putAt(0)), steps(ibcast(2), waits, tells(0)), castsCellLater}, ""},
+		{"nonblocking broadcast, not yet received", [3]step{steps(ibcast(2), waits, hears(1), putAt(0)), steps(receivesCastLater, tells(0), waits), castsCellLater}, "^MPI_Ibcast of rank 2 loads, and MPI_Put of rank 0 writes"},
 		{"other bytes", [3]step{putAt(1), tells(2), receivesCell(1)}, ""},
 		{"nonblocking send", [3]step{steps(barrier, putAt(0)), steps(hears(2), barrier), steps(beginsCell("MPI_Isend", 1), barrier, endsCell())},
 			"MPI_Isend of rank 2 loads, and MPI_Put of rank 0 writes, .*: rank 0 synchronizes with rank 2 before MPI_Isend of rank 2 is complete; let rank 2 complete its request, with MPI_Wait for example"},

@@ -20,7 +20,9 @@ func (d *drama) loads(a *actor, loads, stores int64, call func(from, to int64) (
 // arrives turns a rank's loads for a broadcast into stores, unless the rank is the root.
 func (d *drama) arrives(a *actor, x *turn) {
 	for _, e := range a.buffers {
-		e.writes = a.me != x.root
+		if e.writes = a.me != x.root; !e.writes {
+			e.cast = x
+		}
 		e.open = e.writes
 	}
 }
@@ -79,5 +81,15 @@ func (e *deed) freed(a *actor) {
 	}
 }
 
-// heard reports whether the rank of b has got the value that e loaded, and no later news of the rank of e, before b.
-func (e *deed) heard(b *deed) bool { return e.local && !e.writes && b.at[e.rank] == e.issued }
+// heard reports whether the rank of b has got the value that e loaded, and no later news of the rank of e, before b. Of a
+// broadcast, it must know that all ranks have got the value.
+func (e *deed) heard(b *deed) bool {
+	return e.local && !e.writes && b.at[e.rank] == e.issued && (e.cast == nil || e.cast.toAll(b))
+}
+
+// toAll reports whether the rank of b may know that all ranks have received what a broadcast sends.
+func (x *turn) toAll(b *deed) bool {
+	return !slices.ContainsFunc(x.comm.members, func(r int) bool {
+		return r != x.root && r != b.rank && (x.left[r] == 0 || x.left[r] > b.at[len(b.at)/2+r])
+	})
+}

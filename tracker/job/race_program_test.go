@@ -74,7 +74,8 @@ type turn struct {
 	root    int    // as a rank in MPI_COMM_WORLD
 	count   int64
 	entered map[int]when
-	handle  int64 // the handle of the communicator that the call creates
+	left    map[int]int // the number of the event at which the rank had its data
+	handle  int64       // the handle of the communicator that the call creates
 	across  *bridge
 }
 
@@ -147,7 +148,8 @@ type deed struct {
 
 	local   bool // a load or store of the rank itself, from lo on
 	lo      int64
-	open    bool // the data of the access has not come
+	open    bool  // the data of the access has not come
+	cast    *turn // the broadcast that loads them; nil: none
 	buffers []*deed
 }
 
@@ -317,7 +319,7 @@ func (d *drama) waiting(a *actor) *turn {
 }
 
 func (d *drama) gather(a *actor) {
-	x := &turn{kind: gatherings[d.rng.IntN(len(gatherings))], entered: map[int]when{}, comm: d.comms[d.rng.IntN(len(d.comms))]}
+	x := &turn{kind: gatherings[d.rng.IntN(len(gatherings))], entered: map[int]when{}, left: map[int]int{}, comm: d.comms[d.rng.IntN(len(d.comms))]}
 	if !slices.Contains(x.comm.members, a.me) {
 		x.comm = d.comms[0]
 	}
@@ -338,7 +340,7 @@ func (d *drama) fence(a *actor, w *stage) {
 	if d.waiting(a) != nil {
 		return
 	}
-	x := &turn{kind: "MPI_Win_fence", entered: map[int]when{}, comm: d.comms[0], win: w}
+	x := &turn{kind: "MPI_Win_fence", entered: map[int]when{}, left: map[int]int{}, comm: d.comms[0], win: w}
 	x.free = len(w.used) == 0 && d.rng.IntN(3) == 0
 	for r := range d.n { // ranks behind could still access
 		x.free = x.free && w.fences[r] == w.fences[a.me]
@@ -464,6 +466,7 @@ func (d *drama) leave(a *actor, x *turn) {
 		}
 	}
 	a.enters()
+	x.left[a.me] = a.now[a.me]
 	a.ended(&a.buffers)
 	if w := x.win; w != nil && !x.free { // a fence: everything before it is complete wherever a rank has left it
 		for _, e := range d.deeds {
@@ -661,7 +664,10 @@ func (d *drama) complete(a *actor) bool {
 			a.now.join(q.send.receiving)
 		}
 		d.call(a, "MPI_Wait", args...)
-		if a.enters(); q.deed != nil {
+		if a.enters(); q.turn != nil {
+			q.turn.left[a.me] = a.now[a.me]
+		}
+		if q.deed != nil {
 			q.deed.here(a)
 		}
 		a.ended(&q.buffers)

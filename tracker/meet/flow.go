@@ -120,6 +120,9 @@ func (x *flow) fromRoot(s *callOrder, rw *orderRow, at []order.Point) {
 		x.vague = true
 		return
 	}
+	if calls.Of(rw.kind).Exchange == calls.ExchangeSame {
+		x.cast = at[root]
+	}
 	know := order.After(at[root])
 	for i := range x.by {
 		if a := rw.arrived[i].Args.Exchange; i != root && !received(a).empty() {

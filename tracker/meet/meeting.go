@@ -44,8 +44,8 @@ func (m *collectives) learns(s *callOrder, x *meeting, l leaver) {
 	if x.by != nil {
 		know = x.by[l.member]
 	}
-	if l.begun > 0 {
-		m.Note(&stamp.Delivery{Rank: l.rank, N: l.begun, Know: know, May: x.may})
+	if l.begun > 0 || x.cast.N > 0 {
+		m.Note(&stamp.Delivery{Rank: l.rank, N: l.begun, Know: know, May: x.may, Cast: x.cast, Got: l.n})
 	}
 	if x.whole {
 		m.order.Join(l.rank, l.n, &s.group, x.all)

@@ -242,4 +242,5 @@ type flow struct {
 	whole bool             // all ranks have waited for all
 	vague bool             // they may have learned more
 	may   order.Snapshot   // knowledge that they may have gained: no more than all ranks had
+	cast  order.Point      // of a broadcast: the root's entry
 }

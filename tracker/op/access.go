@@ -74,6 +74,8 @@ type Touch struct {
 	Locks   *Locked // of single targets, which the rank holds
 	All     *LockedAll
 	Atomic  bool // by an atomic operation of the processor
+	// Cast is the communicator whose other ranks all receive the loaded data; nil: the call does not broadcast.
+	Cast *Place
 }
 
 // TouchEnd is the end of touches.

@@ -830,12 +830,13 @@ func (c *Coder) touch(l, x *Touch) {
 		wire.Num(c.Coder, &l.Until, &x.Until)
 	}
 	c.message(&l.Message, &x.Message)
-	if c.Alike(3, l.Locks == x.Locks && l.All == x.All && l.Atomic == x.Atomic) {
-		x.Locks, x.All, x.Atomic = l.Locks, l.All, l.Atomic
+	if c.Alike(4, l.Locks == x.Locks && l.All == x.All && l.Atomic == x.Atomic && l.Cast == x.Cast) {
+		x.Locks, x.All, x.Atomic, x.Cast = l.Locks, l.All, l.Atomic, l.Cast
 	} else {
 		c.lockedAt(&l.Locks, &x.Locks)
 		c.lockedAllAt(&l.All, &x.All)
 		c.Flag(&l.Atomic, &x.Atomic)
+		c.Place(&l.Cast, &x.Cast)
 	}
 }
 

@@ -61,6 +61,8 @@ type Access struct {
 	// Again: the same call has loaded the same bytes again, and its rank has gained no knowledge of others in
 	// between. All loads of these bytes by the call share this field. nil: no such load was made.
 	Again *bool
+	// Cast is the broadcast that loads its buffer; nil: another call does.
+	Cast *Cast
 
 	// Slot is its place in a list of accesses; see windows.pending.
 	Slot int
@@ -95,8 +97,20 @@ func (a *Access) before(b *Access, knows func(*order.Point, int32) int64) bool {
 }
 
 // Heard reports whether the rank of b knows the call of load a, and no later record of that rank: then it has waited
-// for a message with the loaded value.
-func (a *Access) Heard(b *Access) bool {
+// for a message with the loaded value. Of a broadcast, it must know that all ranks have received the value.
+func (a *Access) Heard(b *Access) bool { return a.begunBefore(b) && len(a.Unheard(b)) == 0 }
+
+// Unheard returns the receipts of what load a broadcasts of which the rank of b, which knows the call of the load, may
+// not know.
+func (a *Access) Unheard(b *Access) []order.Point {
+	if !a.begunBefore(b) {
+		return nil
+	}
+	return a.Cast.unheard(&b.At)
+}
+
+// begunBefore reports whether the rank of b knows the call of load a, and no later record of that rank.
+func (a *Access) begunBefore(b *Access) bool {
 	return a.Local && a.Mode == fact.Reads && b.At.Knows(a.Site.Rank) == a.At.N
 }
 

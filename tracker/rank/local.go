@@ -102,7 +102,7 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 	emit := func(e *windows.Exposure, b datatype.Buffer) {
 		x := o.Touches(r.head(c, e.Win.Place()))
 		x.Owner, x.Number, x.Until, x.Message = e.Rank, number, until, message
-		x.Locks, x.All = r.Windows.Held(), r.Windows.HeldOfAll()
+		x.Locks, x.All, x.Cast = r.Windows.Held(), r.Windows.HeldOfAll(), r.cast(c)
 		x.Data = op.Data{Addr: e.Disp(b.Addr), Count: b.Count, Type: b.Type, Writes: m.Writes}
 		any = true
 		left--
@@ -114,6 +114,17 @@ func (o teller) touch(r *Rank, c *call.Call, m *call.Memory, number int64, until
 		return left > 0
 	})
 	return any
+}
+
+// cast returns the communicator to whose other ranks a call broadcasts its buffer; nil: it does not broadcast.
+func (r *Rank) cast(c *call.Call) *op.Place {
+	if c.Sem.Flow != calls.FlowRootToAll || c.Sem.Exchange != calls.ExchangeSame || !r.IsRoot(c) {
+		return nil
+	}
+	if on := c.Comm.Place(); on != nil && !on.Inter && !on.Alone() {
+		return on
+	}
+	return nil
 }
 
 // within calls f for the parts of a buffer that lie in window memory. A buffer that reaches over parts of several ranks

@@ -26,8 +26,13 @@ func (o teller) before(r *Rank, c *call.Call, m record.Moment) {
 		}
 		return
 	case m == record.Entered:
-		o.entered(r, c)
-		o.touches(r, c)
+		exchanges := s.Exchange != calls.NoExchange
+		if exchanges { // before other ranks receive what the call sends
+			o.touches(r, c)
+		}
+		if o.entered(r, c); !exchanges {
+			o.touches(r, c)
+		}
 		if c.Kind == calls.WinDetach {
 			o.detaches(r, c)
 		}

@@ -72,7 +72,7 @@ const (
 type Stray struct{ On *op.Place }
 
 // Delivery gives a rank the knowledge of the senders of data that it has received: by a message, number N of the
-// rank, or by a collective call, which the rank entered when it had N records.
+// rank, or by a collective call, which the rank entered when it had N records; 0: a blocking call.
 type Delivery struct {
 	Rank    int32
 	Message bool
@@ -81,6 +81,8 @@ type Delivery struct {
 	Bytes   int64          // of a message; -1: not known
 	Know    order.Snapshot // of a collective call
 	May     order.Snapshot // knowledge that the senders may have had in addition
+	Cast    order.Point    // of a broadcast: the root's call
+	Got     int64          // of a broadcast: records of the rank when it had the data
 }
 
 // Opened is an MPI_File_open that all ranks have entered, and their joint knowledge.

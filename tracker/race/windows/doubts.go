@@ -7,6 +7,7 @@ import (
 	"github.com/gomarmot/gomarmot/tracker/doubt"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 	"github.com/gomarmot/gomarmot/tracker/op"
+	"github.com/gomarmot/gomarmot/tracker/order"
 	"github.com/gomarmot/gomarmot/tracker/race"
 	"github.com/gomarmot/gomarmot/tracker/signal"
 )
@@ -191,7 +192,7 @@ func (m *doubts) ruling(d *doubtful) (what ruling, by evidence) {
 		return drops, by
 	case d.pair.self && m.endUnseen(a):
 		return drops, by
-	case !d.pair.self && (blind || a.ExcludesAll(b) || b.ExcludesAll(a)):
+	case !d.pair.self && (blind || a.ExcludesAll(b) || b.ExcludesAll(a) || m.mayHear(a, b) || m.mayHear(b, a)):
 		return drops, by
 	case d.pair.self:
 		return reports, by
@@ -205,6 +206,17 @@ func (m *doubts) ruling(d *doubtful) (what ruling, by evidence) {
 		}
 	}
 	return drops, by
+}
+
+// mayHear reports whether values in windows may have told the rank of b of all receipts that it does not know of what
+// load a broadcasts.
+func (m *doubts) mayHear(a, b *race.Access) bool {
+	unheard := a.Unheard(b)
+	return len(unheard) > 0 && !slices.ContainsFunc(unheard, func(p order.Point) bool {
+		got := a.Access
+		got.Site.Rank, got.At, got.Done, got.Seen = p.Rank, p, p.N, 0
+		return p.N == 0 || !m.signals.MayOrder(&got, &b.Access)
+	})
 }
 
 // unorderedAfter decides on a race of accesses that nothing orders. With seen, an accumulate, the other access may come

@@ -19,6 +19,7 @@ type local struct {
 	open  []map[int64][]touched // by rank, then by Touch.Number: touches that have not ended
 	late  [][]touched           // by rank: stores that are to be compared
 	takes map[takes][]*race.Access
+	casts map[takes]*race.Cast // by rank of the root, and its Head.N; without those that all ranks have received
 }
 
 // touched is a load or store. target is the rank's part of the window.
@@ -39,7 +40,7 @@ type takes struct {
 func newLocal(g *guards, ranks int) *local {
 	g.now.Times, g.now.Local = 1, true
 	return &local{guards: g, open: make([]map[int64][]touched, ranks), late: make([][]touched, ranks),
-		takes: map[takes][]*race.Access{}}
+		takes: map[takes][]*race.Access{}, casts: map[takes]*race.Cast{}}
 }
 
 // touch takes a load or store that has begun.
@@ -49,7 +50,7 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 	b.Site, b.Window, b.Target, b.Peer = x.Site, x.On.Object, x.On.Members[x.Rank], x.Rank
 	b.At, b.Done = x.At, 0
 	b.Atomic, b.Told = x.Atomic, false
-	b.Again = nil
+	b.Again, b.Cast = nil, m.cast(x)
 	b.Memory = datatype.Buffer{Addr: x.Data.Addr, Count: x.Data.Count, Type: x.Data.Type, Writes: x.Data.Writes}
 	if x.Rank != x.On.Me {
 		b.Memory.Addr += t.Base
@@ -88,6 +89,18 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 		m.open[rank] = map[int64][]touched{}
 	}
 	m.open[rank][x.Number] = append(m.open[rank][x.Number], e)
+}
+
+// cast returns the broadcast of a load; nil: it is of none.
+func (m *local) cast(x *stamp.Touch) *race.Cast {
+	if x.Cast == nil {
+		return nil
+	}
+	at := takes{rank: x.Site.Rank, n: x.N}
+	if m.casts[at] == nil {
+		m.casts[at] = race.NewCast(x.Site.Rank, x.Cast.Members)
+	}
+	return m.casts[at]
 }
 
 // buffersOf takes the loads and stores in window memory by the call of an access: they happen no sooner than the
@@ -159,6 +172,10 @@ func (m *local) catchUp(rank int32, n int64) {
 
 // delivered notes the knowledge of the senders, certain and possible, of data that a rank receives.
 func (m *local) delivered(s *stamp.Delivery) {
+	cast := takes{rank: s.Cast.Rank, n: s.Cast.N}
+	if c := m.casts[cast]; c != nil && c.Receive(s.Rank, s.Got) {
+		delete(m.casts, cast)
+	}
 	list := m.takes[takes{s.Rank, s.Message, s.N}]
 	if len(list) == 0 {
 		return

@@ -1,0 +1,28 @@
+// Rank 1 has received the cells of rank 0, and puts to them while rank 0 may still be sending them to rank 2.
+// gomarmot: ranks=3
+#include <mpi.h>
+
+enum { N = 1000 };
+
+int main(int argc, char **argv) {
+    int rank, *cells, copy[N];
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(N * sizeof *cells, sizeof *cells, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+    for (int i = 0; i < N; i++)
+        cells[i] = rank + i;
+
+    MPI_Win_lock_all(0, win);
+    MPI_Bcast(rank == 0 ? cells : copy, N, MPI_INT, 0, MPI_COMM_WORLD);
+    if (rank == 1) {
+        MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win); // want RACE004 "^MPI_Bcast of rank 0 loads, and MPI_Put of rank 1 writes, the same 4 bytes of rank 0.*: rank 1 synchronizes with rank 0 before MPI_Bcast of rank 0 is complete"
+        MPI_Win_flush(0, win);
+    }
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
