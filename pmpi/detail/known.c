@@ -9,8 +9,8 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 
+#include "../base/block.h"
 #include "../base/gm.h"
 #include "../base/record.h"
 #include "../library/args.h"
@@ -49,14 +49,14 @@ static struct known *place_in(struct known *places, size_t size, int class, int6
 static int grow(void)
 {
 	const size_t more = room ? 2 * room : 64;
-	struct known *places = calloc(more, sizeof *places);
+	struct known *places = gm_block(more * sizeof *places);
 
 	if (!places)
 		return -1;
 	for (size_t i = 0; i < room; i++)
 		if (table[i].class)
 			*place_in(places, more, table[i].class, table[i].handle) = table[i];
-	free(table);
+	gm_block_free(table);
 	table = places;
 	room = more;
 	return 0;

@@ -9,8 +9,8 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 
+#include "../base/block.h"
 #include "args.h"
 #include "flavour.h"
 #include "zz_predef.h"
@@ -51,7 +51,7 @@ void gm_comm_known(uintptr_t comm, const struct gm_comm_shape *shape)
 	pthread_mutex_lock(&lock);
 	at = place_of(handle);
 	if (!*at)
-		*at = calloc(1, sizeof **at);
+		*at = gm_block(sizeof **at);
 	if (*at) {
 		(*at)->handle = handle;
 		(*at)->shape = *shape;
@@ -80,7 +80,7 @@ void gm_comm_gone(int64_t comm)
 	if (old)
 		*at = old->next;
 	pthread_mutex_unlock(&lock);
-	free(old);
+	gm_block_free(old);
 }
 
 /* All 0 if nothing is known of the handle. */

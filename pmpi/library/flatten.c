@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "../base/block.h"
 #include "contents.h"
 #include "metrics.h"
 #include "typefacts.h"
@@ -398,7 +399,7 @@ static void flatten(struct maker *m, uintptr_t type, struct node *out, int depth
 static struct gm_map *finish(const struct node *node)
 {
 	const struct list *l = &node->list;
-	struct gm_map *map = malloc(sizeof *map + l->n * sizeof *map->run);
+	struct gm_map *map = gm_block(sizeof *map + l->n * sizeof *map->run);
 
 	if (!map)
 		return NULL;
@@ -409,7 +410,7 @@ static struct gm_map *finish(const struct node *node)
 		int64_t end;
 
 		if (__builtin_add_overflow(r->at, r->size, &end)) {
-			free(map);
+			gm_block_free(map);
 			return NULL;
 		}
 		map->lo = k == 0 || r->at < map->lo ? r->at : map->lo;

@@ -6,9 +6,9 @@
 #include "typemap.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "../base/block.h"
 #include "flatten.h"
 
 enum {
@@ -64,7 +64,7 @@ void gm_type_made(uintptr_t handle, const int64_t metrics[5], int predefined)
 	link = find(handle);
 	t = *link;
 	if (!t) {
-		t = calloc(1, sizeof *t);
+		t = gm_block(sizeof *t);
 		*link = t;
 	}
 	if (t && !t->predefined) {
@@ -86,7 +86,7 @@ void gm_split_type_freed(uintptr_t handle)
 	if (t && !t->predefined) {
 		*link = t->next;
 		drop_map(t);
-		free(t);
+		gm_block_free(t);
 	}
 	pthread_mutex_unlock(&lock);
 }
@@ -94,7 +94,7 @@ void gm_split_type_freed(uintptr_t handle)
 void gm_map_release(struct gm_map *map)
 {
 	if (map && __atomic_sub_fetch(&map->users, 1, __ATOMIC_ACQ_REL) == 0)
-		free(map);
+		gm_block_free(map);
 }
 
 /* Before another map is kept: if there are too many, drops them all. */

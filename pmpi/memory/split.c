@@ -7,8 +7,8 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 
+#include "../base/block.h"
 #include "../base/gm.h"
 #include "../library/flavour.h"
 #include "../library/typemap.h"
@@ -98,7 +98,7 @@ static void put(const struct split *s)
 	pthread_mutex_lock(&lock);
 	if (gm_splits == room) {
 		const uint32_t more = room ? 2 * room : 16;
-		struct split *table = realloc(splits, more * sizeof *table);
+		struct split *table = gm_block_larger(splits, more * sizeof *table);
 
 		if (table) {
 			splits = table;

@@ -8,8 +8,8 @@
 #include "table.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
+#include "../base/block.h"
 #include "../base/gm.h"
 #include "../library/typemap.h"
 #include "use.h"
@@ -60,14 +60,14 @@ static uint32_t *chain_of(int object_class, int64_t handle)
 static int grow(void)
 {
 	const uint32_t more = room ? 2 * room : FIRST;
-	struct gm_entry *e = realloc(entries, more * sizeof *e);
-	uint32_t *c = e ? calloc(more, sizeof *c) : NULL;
+	struct gm_entry *e = gm_block_larger(entries, more * sizeof *e);
+	uint32_t *c = e ? gm_block(more * sizeof *c) : NULL;
 
 	if (e)
 		entries = e;
 	if (!c)
 		return -1;
-	free(chains);
+	gm_block_free(chains);
 	chains = c;
 	room = more;
 	for (uint32_t i = 0; i < used; i++) {

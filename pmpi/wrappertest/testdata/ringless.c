@@ -9,38 +9,39 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int win, none;
+static int win;
+static __thread int none;
 
-/* Where the recorder gets its memory: there is none for a thread while none is set. */
+/* Where the recorder gets its memory: there is none for a thread that has set none. */
 void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t offset)
 {
-	if (__atomic_load_n(&none, __ATOMIC_SEQ_CST)) {
+	if (none) {
 		errno = ENOMEM;
 		return MAP_FAILED;
 	}
 	return (void *)syscall(SYS_mmap, address, size, protection, flags, fd, offset);
 }
 
-static void *unlock(void *arg)
+static void *unlock(void *without)
 {
+	none = without != NULL;
 	MPI_Win_unlock_all(win);
-	return arg;
+	return without;
 }
 
-static void *lock(void *arg)
+static void *lock(void *without)
 {
+	none = without != NULL;
 	MPI_Win_lock_all(0, win);
-	return arg;
+	return without;
 }
 
-static void in_thread(void *(*what)(void *), int without)
+static void in_thread(void *(*what)(void *), void *without)
 {
 	pthread_t thread;
 
-	__atomic_store_n(&none, without, __ATOMIC_SEQ_CST);
-	if (pthread_create(&thread, NULL, what, NULL) || pthread_join(thread, NULL))
+	if (pthread_create(&thread, NULL, what, without) || pthread_join(thread, NULL))
 		exit(3);
-	__atomic_store_n(&none, 0, __ATOMIC_SEQ_CST);
 }
 
 int main(int argc, char **argv)
@@ -52,14 +53,14 @@ int main(int argc, char **argv)
 	MPI_Win_allocate(64, 4, INFO_NULL, COMM_WORLD, &memory, &win);
 	if (!strcmp(what, "unlock")) {
 		MPI_Win_lock_all(0, win);
-		in_thread(unlock, 1);
+		in_thread(unlock, &win);
 	} else if (!strcmp(what, "lock")) {
-		in_thread(lock, 1);
+		in_thread(lock, &win);
 		MPI_Put(&origin, 1, INT_TYPE, 0, 0, 1, INT_TYPE, win);
 		MPI_Win_unlock_all(win);
 	} else { /* every call has a ring */
-		in_thread(lock, 0);
-		in_thread(unlock, 0);
+		in_thread(lock, NULL);
+		in_thread(unlock, NULL);
 	}
 	MPI_Win_free(&win);
 	MPI_Finalize();

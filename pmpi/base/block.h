@@ -1,0 +1,15 @@
+/* Memory that gomarmot keeps for longer than a call (block.c). */
+#ifndef GM_BLOCK_H
+#define GM_BLOCK_H
+
+#include <stddef.h>
+
+#pragma GCC visibility push(hidden)
+
+void *gm_block(size_t bytes);
+void *gm_block_larger(void *block, size_t bytes);
+void gm_block_free(void *block);
+
+#pragma GCC visibility pop
+
+#endif
