@@ -14,7 +14,7 @@ func (o teller) completed(r *Rank, c *call.Call, q *requests.Request, mixed bool
 	free := c.Sem.Completes == calls.CompletesFree
 	if !q.Done {
 		bytes := int64(-1)
-		if q.File != nil {
+		if q.File != nil && !q.Sem.IO.Write {
 			bytes = c.StatusBytes()
 		}
 		o.endTouch(r, c, &q.Told.Touched, bytes, free || !c.Ok() || q.Shared || !q.Cancelled.IsZero())
