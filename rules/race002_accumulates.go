@@ -31,7 +31,8 @@ var AccumulateRace = &Rule{
 		"accumulates of one rank, which take effect in order, if their datatypes have the same size",
 		"accumulates that are ordered, or reach different bytes",
 		"an accumulate of one element, and another one after a fetch that may have returned the result of the first, " +
-			"such as the reset of a counter by the rank that has drawn the last number",
+			"such as the reset of a counter by the rank that has drawn the last number; what the second accumulate " +
+			"itself fetches does not count",
 	},
 	Limit: "The limits of RACE001 apply, too. Elements of derived datatypes are not compared one by one. Where " +
 		"accumulate_ops is set, different operations of one rank are WIN006. A value of the info key accumulate_ops " +

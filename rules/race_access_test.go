@@ -760,6 +760,7 @@ func TestRaceModels(t *testing.T) {
 
 func TestRace002(t *testing.T) {
 	sum, product := accumulate("MPI_INT", "MPI_SUM"), accumulate("MPI_INT", "MPI_PROD")
+	draws, resets := steps(fetch("MPI_SUM"), flush), steps(accumulate("MPI_INT", "MPI_REPLACE"), flush)
 	in(t, "RACE002", lockEvery, unlockEvery, []contest{
 		{"operations", [3]step{sum, product}, "^MPI_Accumulate of rank . and MPI_Accumulate of rank . reach the same 4 bytes of rank 2, " +
 			"from byte 0 of its window on, with MPI_(SUM and MPI_PROD|PROD and MPI_SUM): "},
@@ -772,6 +773,9 @@ func TestRace002(t *testing.T) {
 		{"swap", [3]step{swap, fetch("MPI_NO_OP"), swap}, ""},
 		{"swap and replace", [3]step{swap, accumulate("MPI_INT", "MPI_REPLACE")}, ""},
 		{"names", [3]step{sum, accumulate("MPI_INT32_T", "MPI_SUM")}, ""},
+		{"reset before sums", [3]step{steps(resets, draws), draws}, "with MPI_(REPLACE and MPI_SUM|SUM and MPI_REPLACE): "},
+		{"reset before sums, and a look at it", [3]step{steps(resets, draws), steps(fetch("MPI_NO_OP"), flush, draws)}, ""},
+		{"reset before sums, and a barrier", [3]step{steps(resets, barrier, draws), steps(barrier, draws), barrier}, ""},
 		{"one rank", [3]step{steps(sum, product, accumulate("MPI_INT", "MPI_REPLACE"))}, ""},
 		{"in turn", [3]step{steps(sum, flush, barrier), steps(barrier, product), barrier}, ""},
 		{"one rank, another size", [3]step{steps(sum, accumulate("MPI_DOUBLE", "MPI_SUM"))},

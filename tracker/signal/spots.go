@@ -105,7 +105,11 @@ func (s *spots) mayOrder(a, b *Access, l *lookout) bool {
 	}
 	at := begins(a, b)
 	t := through{locks: true, loads: s.onlyByLoads(a, b)}
-	if since := a.since(); len(since) > 0 && s.reach(&a.At, since, &at, &t, l) {
+	last := at
+	if !a.Local && b.wholeUpdate() && !b.value.changesNothing() {
+		last.N-- // its rank does not wait for what b itself fetches
+	}
+	if since := a.since(); len(since) > 0 && s.reach(&a.At, since, &last, &t, l) {
 		return true
 	}
 	return b.Mode == fact.Updates && s.seesEffect(a, at, t, l)
@@ -119,7 +123,7 @@ func (s *spots) MaySeeEffect(a, b *Access) bool {
 
 // seesEffect reports whether a rank may have seen the effect of accumulate a of one element before operation at.
 func (s *spots) seesEffect(a *Access, at order.Point, t through, l *lookout) bool {
-	if a.Mode != fact.Updates || a.value == nil || !a.value.whole {
+	if !a.wholeUpdate() {
 		return false
 	}
 	t.effect, t.last = a.value, a.At
@@ -127,6 +131,9 @@ func (s *spots) seesEffect(a *Access, at order.Point, t through, l *lookout) boo
 	at.N--
 	return s.reach(&a.At, a.since(), &at, &t, l)
 }
+
+// wholeUpdate reports whether the access is an accumulate of one element.
+func (a *Access) wholeUpdate() bool { return a.Mode == fact.Updates && a.value != nil && a.value.whole }
 
 // onlyByLoads reports whether the rank of b can have learned of a only from other memory that it has loaded: neither of
 // the two is a call on a window, and b is either data or a store beside a store, which shows the rank nothing.
