@@ -27,7 +27,8 @@ type RankEnd struct {
 	Rank    int    `json:"rank"`
 	Host    string `json:"host,omitempty"` // set if the ranks ran on several hosts
 	How     End    `json:"how"`
-	In      *Site  `json:"in,omitempty"` // the rank's call; with Polls, a call that found nothing each time
+	In      *Site  `json:"in,omitempty"`    // the rank's call; with Polls, a call that found nothing each time
+	After   *Site  `json:"after,omitempty"` // MPI_Init, of a rank that was killed before any other recorded call
 	Polls   bool   `json:"polls,omitempty"`
 	Signal  string `json:"signal,omitempty"`  // the signal that killed the rank: "SIGSEGV"
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
@@ -67,6 +68,10 @@ func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 		if !e.In.IsZero() {
 			in := newSite(e.In, loc)
 			end.In = &in
+		}
+		if e.Begun {
+			after := newSite(e.Last, loc)
+			end.After = &after
 		}
 		end.WaitsFor, end.WaitsForAny = waitsFor(e.Waiting)
 		for _, x := range append(rules.WantedAt(e.Rank, e.Waiting), rules.OthersAt(&e)...) {
@@ -117,6 +122,9 @@ func endText(e RankEnd) string {
 		} else {
 			s += " in " + callPlace(*e.In)
 		}
+	}
+	if e.After != nil {
+		s += " after " + callPlace(*e.After) + ", before any other recorded call"
 	}
 	return s
 }

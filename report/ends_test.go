@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/gomarmot/gomarmot/pmpi/calls"
+	"github.com/gomarmot/gomarmot/source"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -45,4 +46,10 @@ func TestEndsOnHosts(t *testing.T) {
 	var b strings.Builder
 	assert.NoError(t, must(FormatByName("text")).Write(&b, &two, Options{}))
 	assert.Contains(t, b.String(), "rank 0  reached MPI_Finalize\n  rank 1  killed on n1\n  rank 2  killed on n2\n  rank 3  left no log\n")
+}
+
+// A rank that was killed when MPI_Init had returned, in no other call.
+func TestEndTextAfterInit(t *testing.T) {
+	e := RankEnd{How: Killed, Signal: "SIGSEGV", After: &Site{Call: "MPI_Init", Place: source.Place{File: "app.c", Line: 7, Func: "main"}}}
+	assert.Equal(t, "killed by SIGSEGV after MPI_Init, app.c:7 in main, before any other recorded call", endText(e))
 }

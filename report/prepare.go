@@ -145,16 +145,20 @@ func (d *dresser) group(g *grouping, s *Site, note string) {
 	}
 }
 
-// ends returns how the ranks ended, each with the call that it was in.
+// ends returns how the ranks ended, each with the call that it was in, or its last call.
 func (d *dresser) ends(all []RankEnd) []RankEnd {
 	out := make([]RankEnd, len(all))
 	for i, e := range all {
-		in := e.In
-		e.In, e.About = nil, nil
+		in, after := e.In, e.After
+		e.In, e.After, e.About = nil, nil, nil
 		e = printable(e)
 		if in != nil {
 			at := d.site(in)
 			e.In = &at
+		}
+		if after != nil {
+			at := d.site(after)
+			e.After = &at
 		}
 		out[i] = e
 	}

@@ -1,13 +1,9 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
-	"syscall"
 
-	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
-	"github.com/gomarmot/gomarmot/words"
 )
 
 // RunEnd says how a run without MPI_Finalize ended.
@@ -64,72 +60,4 @@ var RunEnd = &Rule{
 		r.Short = strings.Join(endNames(f.Ranks, false), "; ")
 		p.Report(r, "%s", strings.Join(endNames(f.Ranks, true), "; "))
 	},
-}
-
-// endNames says how the ranks ended. Ranks that ended the same way share a text; with waits, the text also says what
-// they wait for.
-func endNames(ends []fact.RankEnd, waits bool) []string {
-	type key struct {
-		how    fact.EndState
-		in     calls.Kind
-		signal syscall.Signal
-	}
-	var order []key
-	groups := map[key][]*fact.RankEnd{}
-	for i := range ends {
-		e := &ends[i]
-		k := key{how: e.How, in: e.In.Call, signal: e.Signal}
-		if e.How == fact.EndedBusy && k.in != 0 {
-			k.how = fact.EndedStuck
-		}
-		if len(groups[k]) == 0 {
-			order = append(order, k)
-		}
-		groups[k] = append(groups[k], e)
-	}
-	var out []string
-	for _, k := range order {
-		how := endWords[k.how].one
-		if len(groups[k]) > 1 {
-			how = endWords[k.how].many
-		}
-		var ranks []int32
-		for _, e := range groups[k] {
-			ranks = append(ranks, int32(e.Rank))
-		}
-		if k.in == calls.SessionFinalize {
-			how = strings.ReplaceAll(how, calls.Finalize.String(), k.in.String())
-		}
-		s := words.Ranks(ranks) + " " + how + BySignal(k.signal)
-		// the words of the other ends name the call
-		if k.in != 0 && k.how != fact.EndedFinalized && k.how != fact.EndedFinalizing && k.how != fact.EndedAbort {
-			s += fmt.Sprintf(" (%s)", k.in)
-		}
-		if waits {
-			s += groupWaits(groups[k])
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
-// groupWaits says for what ranks wait that ended in the same call.
-func groupWaits(ends []*fact.RankEnd) string {
-	var each []string
-	same := true
-	first := Waits(ends[0].Waiting, nil)
-	for _, e := range ends {
-		w := Waits(e.Waiting, nil)
-		same = same && w == first
-		if w != "" {
-			each = append(each, fmt.Sprintf("rank %d %s", e.Rank, w))
-		}
-	}
-	switch {
-	case len(each) == 0:
-		return ""
-	case same:
-		return ", which " + words.Agree(len(ends), first)
-	}
-	return ": " + words.Join(each, maxNamed, ", ")
 }

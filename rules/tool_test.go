@@ -160,6 +160,20 @@ func TestTool003KilledInShortCall(t *testing.T) {
 	assert.Regexp(t, `^rank 0 was killed by SIGSEGV; rank 1 `, ends(t, j).Message)
 }
 
+// A rank was killed when MPI_Init had returned, in no other call: the finding has the place of MPI_Init.
+func TestTool003AfterInit(t *testing.T) {
+	for _, signal := range []syscall.Signal{0, syscall.SIGSEGV} {
+		j := replay.New(t, 2)
+		if signal != 0 {
+			j.Rank(0).Dies(signal)
+		}
+		j.Rank(1).Stuck("MPI_Barrier", replay.World)
+		f := ends(t, j)
+		assert.Regexp(t, `^rank 0 was killed .*, after MPI_Init had returned and before any other recorded call; rank 1 `, f.Message)
+		assert.Equal(t, calls.Init, f.Sites[0].Call)
+	}
+}
+
 // A session that begins after the last MPI_Session_finalize is not recorded: the report says so, and names the call if
 // the process was killed in it.
 func TestLaterSession(t *testing.T) {
