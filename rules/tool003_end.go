@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/gomarmot/gomarmot/pmpi/calls"
 	"github.com/gomarmot/gomarmot/tracker/fact"
 )
 
@@ -42,6 +43,9 @@ var RunEnd = &Rule{
 			if e.How == fact.EndedExit && e.Success {
 				r.Severity = Warning
 			}
+			if crashedInLaterSession(&e) {
+				r.Advice = oneSession
+			}
 			if e.How == fact.EndedStuck && e.Signal == 0 {
 				r.Blames = append(r.Blames, e.In)
 			} else {
@@ -60,4 +64,13 @@ var RunEnd = &Rule{
 		r.Short = strings.Join(endNames(f.Ranks, false), "; ")
 		p.Report(r, "%s", strings.Join(endNames(f.Ranks, true), "; "))
 	},
+}
+
+const oneSession = "This MPI library may not support another session after the last one was finalized: MPICH 4.0.2 " +
+	"crashes in such an MPI_Session_init. Keep a session open until the program uses MPI no more."
+
+// crashedInLaterSession reports whether a rank crashed in an MPI_Session_init after it had finalized MPI.
+func crashedInLaterSession(e *fact.RankEnd) bool {
+	over := e.Last.Call == calls.SessionFinalize || e.Last.Call == calls.Finalize
+	return over && e.In.Call == calls.SessionInit && e.Signal != 0
 }

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"strings"
 	"syscall"
 	"testing"
 
@@ -200,6 +201,7 @@ func TestLaterSession(t *testing.T) {
 			assert.Regexp(t, x.message, f.Message)
 			assert.Len(t, j.Check().Findings, 1)
 			assert.Equal(t, rules.Note, f.Severity)
+			assert.Equal(t, x.name == "crashed", strings.HasPrefix(f.Advice, "This MPI library may not support another session"))
 		})
 	}
 }
