@@ -28,7 +28,7 @@ type RankEnd struct {
 	Host    string `json:"host,omitempty"` // set if the ranks ran on several hosts
 	How     End    `json:"how"`
 	In      *Site  `json:"in,omitempty"`    // the rank's call; with Polls, a call that found nothing each time
-	After   *Site  `json:"after,omitempty"` // MPI_Init, of a rank that was killed before any other recorded call
+	After   *Site  `json:"after,omitempty"` // the last call of a rank that was killed in no recorded call
 	Polls   bool   `json:"polls,omitempty"`
 	Signal  string `json:"signal,omitempty"`  // the signal that killed the rank: "SIGSEGV"
 	Waiting string `json:"waiting,omitempty"` // "waits for complete from rank 0"
@@ -69,7 +69,7 @@ func newEnds(ends []fact.RankEnd, loc locator) []RankEnd {
 			in := newSite(e.In, loc)
 			end.In = &in
 		}
-		if e.Begun {
+		if e.Between {
 			after := newSite(e.Last, loc)
 			end.After = &after
 		}

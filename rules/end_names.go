@@ -17,7 +17,7 @@ func endNames(ends []fact.RankEnd, waits bool) []string {
 		how    fact.EndState
 		in     calls.Kind
 		signal syscall.Signal
-		begun  calls.Kind // the call after which the rank was killed
+		after  calls.Kind // the call after which the rank was killed
 	}
 	var order []key
 	groups := map[key][]*fact.RankEnd{}
@@ -27,8 +27,8 @@ func endNames(ends []fact.RankEnd, waits bool) []string {
 		if e.How == fact.EndedBusy && k.in != 0 {
 			k.how = fact.EndedStuck
 		}
-		if e.Begun {
-			k.begun = e.Last.Call
+		if e.Between {
+			k.after = e.Last.Call
 		}
 		if len(groups[k]) == 0 {
 			order = append(order, k)
@@ -66,7 +66,7 @@ func endName(ends []*fact.RankEnd, as fact.EndState) string {
 	if in != 0 && as != fact.EndedFinalized && as != fact.EndedFinalizing && as != fact.EndedAbort {
 		s += fmt.Sprintf(" (%s)", in)
 	}
-	if first.Begun {
+	if first.Between {
 		s += fmt.Sprintf(", after %s had returned and before any other recorded call", first.Last.Call)
 	}
 	return s

@@ -35,6 +35,7 @@ var errorIgnored = &Rule{
 		"clean-up of objects that may not exist: MPI_File_delete, MPI_Buffer_detach, and calls that delete " +
 			"attributes",
 		"messages to and from MPI_PROC_NULL",
+		"MPI_File_sync with a handle of MPI_MODE_RDONLY, which some MPI libraries refuse",
 		"programs with an error handler of their own",
 		"a last call before the program ends, or calls MPI_Abort",
 		"all calls of a job in which other rules find errors",
@@ -66,6 +67,8 @@ func expected(p *Pass, f *failed.Place) bool {
 		return true
 	case p.Rank.Flavour.Faulty(f.RC) && calls.ByKind(f.At.Call).Extension():
 		return true
+	case f.At.Call == calls.FileSync && slices.Contains(readOnlyClasses, p.Rank.Flavour.ErrClassName(f.RC)):
+		return true
 	case s.Makes != 0 || s.HandsOut != 0 || s.Attr == calls.DeletesAttr:
 		return true
 	}
@@ -73,6 +76,10 @@ func expected(p *Pass, f *failed.Place) bool {
 		calls.SessionDetachBuffer, calls.Finalize, calls.SessionFinalize, calls.CommSpawn,
 		calls.CommSpawnMultiple}, f.At.Call)
 }
+
+// readOnlyClasses are the error classes of MPI_File_sync with a handle of MPI_MODE_RDONLY, which the standard allows
+// and MPI libraries refuse.
+var readOnlyClasses = []string{"MPI_ERR_READ_ONLY", "MPI_ERR_ACCESS"}
 
 // inStatus reports whether an error code says that the statuses have the errors.
 func inStatus(f *calls.Flavour, rc int64) bool { return f.ErrClassName(rc) == "MPI_ERR_IN_STATUS" }

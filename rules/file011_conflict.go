@@ -49,19 +49,19 @@ var FileConflict = &Rule{
 	},
 	Limit: "An access is compared only if its position is known. It is unknown for the shared file pointer if " +
 		"several ranks have used the pointer in calls of their own since the file was opened or a collective call " +
-		"set the pointer; for both pointers after a read, after a seek from the end of the file (MPI_SEEK_END), in " +
-		"MPI_MODE_APPEND, or if several threads make calls; and in views with a representation other than " +
-		"\"native\", or with a filetype of more than 4096 pieces at irregular distances. That no other rank has " +
-		"used the shared file pointer is known at the next collective call that moves it, or when the file is " +
-		"closed. A read counts with all bytes that it asks for, also beyond the end of the file. Two opens are of " +
-		"one file if name, host, device and inode are the same. The standard also forbids concurrent sequences of " +
-		"operations through several opens that reach different bytes; this is not checked. MPI_File_get_size, which " +
-		"counts as a read of the whole file, is not compared: libraries ask for the size after a barrier. Accesses " +
-		"in a view whose datatypes come from MPI_File_get_view are not compared either. MPI_File_set_size and " +
-		"MPI_File_preallocate are compared only with accesses through other opens, and the old size is known only " +
-		"after MPI_MODE_EXCL or MPI_File_set_size. For each pair of source lines, only the first conflict is " +
-		"reported. After records are lost, or where messages are not recorded, only accesses of one rank are " +
-		"compared.",
+		"set the pointer; for both pointers after a read that is not blocking or that ends early, after a seek from " +
+		"the end of the file (MPI_SEEK_END), in MPI_MODE_APPEND, or if several threads make calls; and in views with " +
+		"a representation other than \"native\", or with a filetype of more than 4096 pieces at irregular distances. " +
+		"That no other rank has used the shared file pointer is known at the next collective call that moves it, or " +
+		"when the file is closed. A read counts with all bytes that it asks for, also beyond the end of the file. " +
+		"Two opens are of one file if name, host, device and inode are the same. The standard also forbids " +
+		"concurrent sequences of operations through several opens that reach different bytes; this is not checked. " +
+		"MPI_File_get_size, which counts as a read of the whole file, is not compared: libraries ask for the size " +
+		"after a barrier. Accesses in a view whose datatypes come from MPI_File_get_view are not compared either. " +
+		"MPI_File_set_size and MPI_File_preallocate are compared only with accesses through other opens, and the old " +
+		"size is known only after MPI_MODE_EXCL or MPI_File_set_size. For each pair of source lines, only the first " +
+		"conflict is reported. After records are lost, or where messages are not recorded, only accesses of one rank " +
+		"are compared.",
 	Facts: []fact.Kind{fact.OfFileRace},
 	Job: func(p *JobPass) {
 		f := *p.Fact.(*fact.FileRace)
@@ -83,8 +83,8 @@ var FileConflict = &Rule{
 					synchronized(f.With.Begin, "its handle"))))
 		}
 		r.Related = append(r.Related, betweenAt(&f.Between)...)
-		p.Report(r, "%s and %s reach the same %s of the file, from byte %d on: %s",
-			accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), f.Lo, fileUnordered(&f))
+		p.Report(r, "%s and %s reach the same %s of the file, from byte %d on: %s%s",
+			accessOf(a), accessOf(b), words.Bytes(f.Hi-f.Lo), f.Lo, fileUnordered(&f), refusedSync(&f))
 	},
 }
 
@@ -154,6 +154,14 @@ func fileUnordered(f *fact.FileRace) string {
 			other, me, syncs(f, together))
 	}
 	return fmt.Sprintf("neither rank waits for the other%s; %s", betweenWhy(&f.Between), syncs(f, together))
+}
+
+// refusedSync says that a handle which only reads may have to be opened later.
+func refusedSync(f *fact.FileRace) string {
+	if f.First.Window.ID == f.Second.Window.ID || f.Second.Memory.Writes {
+		return ""
+	}
+	return " (MPI libraries refuse MPI_File_sync with a handle of MPI_MODE_RDONLY)"
 }
 
 // syncs says which calls order two accesses.

@@ -1,10 +1,12 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/gomarmot/gomarmot/pmpi/event"
 	"github.com/gomarmot/gomarmot/tracker/rank"
+	"github.com/gomarmot/gomarmot/words"
 )
 
 // OtherBuffer is a split collective ended with a different buffer.
@@ -30,9 +32,21 @@ var OtherBuffer = &Rule{
 		if s == nil || s.IO.Bytes() == 0 || s.IO.Buf == p.Call.IO.Buf || s.IO.Buf == 0 && fortran(p.Rank) {
 			return
 		}
-		p.Report(begun(s), "%s names the buffer %#x, but %s named %#x", p.Call.Kind, uint64(p.Call.IO.Buf),
-			s.Begin.Call, uint64(s.IO.Buf))
+		p.Report(begun(s), "%s names the buffer %#x, but %s named %#x%s", p.Call.Kind, uint64(p.Call.IO.Buf),
+			s.Begin.Call, uint64(s.IO.Buf), apart(s.IO.Buf-p.Call.IO.Buf))
 	},
+}
+
+// apart says how far an address is behind another, if they are close to each other.
+func apart(bytes int64) string {
+	const most = 1 << 20
+	switch {
+	case bytes > 0 && bytes <= most:
+		return fmt.Sprintf(", %s behind it", words.Bytes(bytes))
+	case bytes < 0 && -bytes <= most:
+		return fmt.Sprintf(", %s before it", words.Bytes(-bytes))
+	}
+	return ""
 }
 
 // fortran reports whether a rank has called MPI from Fortran.

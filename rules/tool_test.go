@@ -127,7 +127,7 @@ func TestTool003Silent(t *testing.T) {
 
 // A call with a single record has no record of its return: the rank was killed in the call if it was last seen there.
 func TestTool003InShortCall(t *testing.T) {
-	for name, want := range map[string]string{"MPI_Info_delete": `^rank 0 was killed in an MPI call \(MPI_Info_delete\); rank 1 `, "": "^rank 0 was killed outside of recorded MPI calls; rank 1 "} {
+	for name, want := range map[string]string{"MPI_Info_delete": `^rank 0 was killed in an MPI call \(MPI_Info_delete\); rank 1 `, "": "^rank 0 was killed outside of recorded MPI calls, after MPI_Info_delete had returned and before any other recorded call; rank 1 "} {
 		j := replay.New(t, 2)
 		r := j.Rank(0)
 		r.Do("MPI_Info_create", 77)
@@ -158,7 +158,7 @@ func TestTool003KilledInShortCall(t *testing.T) {
 	j.Rank(0).Do("MPI_Comm_rank", replay.World)
 	j.Rank(0).Dies(syscall.SIGSEGV)
 	j.Rank(1).Stuck("MPI_Barrier", replay.World)
-	assert.Regexp(t, `^rank 0 was killed by SIGSEGV; rank 1 `, ends(t, j).Message)
+	assert.Regexp(t, `^rank 0 was killed by SIGSEGV, after MPI_Comm_rank had returned and before any other recorded call; rank 1 `, ends(t, j).Message)
 }
 
 // A rank was killed when MPI_Init had returned, in no other call: the finding has the place of MPI_Init.

@@ -156,14 +156,14 @@ func (r *Run) ended(rank int) fact.RankEnd {
 	case e.How == fact.EndedKilled:
 		e.In = s.now
 	}
-	e.Begun = e.In.IsZero() && s.killedAfterInit(rest)
+	e.Between = e.In.IsZero() && s.killedBetween(rest)
 	return e
 }
 
-// killedAfterInit reports whether the rank was killed when its last recorded call, MPI_Init, had returned.
-func (s *standing) killedAfterInit(rest *rank.Rest) bool {
+// killedBetween reports whether the rank was killed when its last recorded call had returned.
+func (s *standing) killedBetween(rest *rank.Rest) bool {
 	killed := s.how == fact.EndedBusy || s.how == fact.EndedKilled
-	return killed && !s.lossy && len(rest.Open) == 0 && (s.last.Call == calls.Init || s.last.Call == calls.InitThread)
+	return killed && !s.lossy && len(rest.Open) == 0 && !s.last.IsZero()
 }
 
 // killedInFinalize emits the end of a run whose ranks have all called MPI_Finalize, if it did not return on some.

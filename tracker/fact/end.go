@@ -15,7 +15,7 @@ type RankEnd struct {
 	Signal  syscall.Signal // that killed the process; 0: unknown
 	Success bool           // the process exited with status 0
 	Waiting *Waiting       // for whom In waits; nil: unknown
-	Begun   bool           // killed when MPI_Init, its Last call, had returned, in no other recorded call
+	Between bool           // killed when Last had returned, in no other recorded call
 	Besides []OtherCall    // the calls that other threads of the rank wait in
 }
 
