@@ -12,7 +12,8 @@ import (
 )
 
 func newCollectives(c *common, strict *wait.Judge) *collectives {
-	return &collectives{common: c, strict: strict, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{}}
+	return &collectives{common: c, strict: strict, seqs: map[uint64]*callOrder{}, fams: map[uint64]*family{},
+		casting: map[int32]bool{}}
 }
 
 func (m *collectives) Routes(k *op.Kinds) {
@@ -21,6 +22,14 @@ func (m *collectives) Routes(k *op.Kinds) {
 	k.Leaves.To(m.leave)
 	k.Joins.To(m.completed)
 	k.Hears.To(m.hear)
+	k.Touches.To(m.touch)
+}
+
+// touch notes that a rank broadcasts memory of a window.
+func (m *collectives) touch(rank int32, x *op.Touch) {
+	if x.Cast != nil {
+		m.casting[rank] = true
+	}
 }
 
 // orderOf returns the order of the calls on an object.

@@ -49,6 +49,9 @@ func (m *collectives) flowOf(s *callOrder, rw *orderRow) flow {
 	switch sem.Flow {
 	case calls.FlowRootToAll:
 		x.fromRoot(s, rw, at)
+		if !m.casting[x.cast.Rank] {
+			x.cast = order.Point{}
+		}
 	case calls.FlowAllToRoot:
 		x.toRoot(s, rw, at)
 	case calls.FlowScan, calls.FlowExscan:

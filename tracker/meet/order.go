@@ -20,6 +20,8 @@ type collectives struct {
 	strict *wait.Judge
 	seqs   map[uint64]*callOrder
 	fams   map[uint64]*family
+	// casting: the ranks that have broadcast memory of a window. Only what they broadcast is told to the judges.
+	casting map[int32]bool
 
 	at, from []order.Point    // reused, see entries and sources
 	seen     []bool           // reused, see sources

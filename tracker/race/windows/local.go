@@ -91,6 +91,9 @@ func (m *local) touch(rank int32, x *stamp.Touch) {
 	m.open[rank][x.Number] = append(m.open[rank][x.Number], e)
 }
 
+// maxCasts bounds the broadcasts that some rank has not received.
+const maxCasts = 1 << 12
+
 // cast returns the broadcast of a load; nil: it is of none.
 func (m *local) cast(x *stamp.Touch) *race.Cast {
 	if x.Cast == nil {
@@ -98,6 +101,12 @@ func (m *local) cast(x *stamp.Touch) *race.Cast {
 	}
 	at := takes{rank: x.Site.Rank, n: x.N}
 	if m.casts[at] == nil {
+		if len(m.casts) == maxCasts { // their ranks have stopped, or what they know is uncertain
+			for _, c := range m.casts {
+				c.Forget()
+			}
+			clear(m.casts)
+		}
 		m.casts[at] = race.NewCast(x.Site.Rank, x.Cast.Members)
 	}
 	return m.casts[at]
