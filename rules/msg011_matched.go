@@ -28,11 +28,14 @@ var matchedMessage = &Rule{
 		"a handle value that a later probe has returned again",
 		"a program that ends without MPI_Finalize",
 	},
-	Limit: "A handle that no recorded probe has returned is reported only if it is MPI_MESSAGE_NULL, or if the rank " +
-		"ended in the call: as a note if it was killed, since something else may have ended it.",
+	Limit: "A handle that no recorded probe has returned is reported only if it is MPI_MESSAGE_NULL or 0, or if the " +
+		"rank ended in the call: as a note if it was killed, since something else may have ended it.",
 	On: matchedReceives,
 	Check: func(p *Pass) {
-		switch m, null := p.Rank.Messages.MatchedMessage(p.Call.In[p.Call.Sem.Message]); {
+		h := p.Call.In[p.Call.Sem.Message]
+		switch m, null := p.Rank.Messages.MatchedMessage(h); {
+		case m == nil && h == 0:
+			p.Report(nil, noProbe+"; its value is 0, %s", p.Call.Kind, asIf(p))
 		case null:
 			p.Report(noMessage(p), "%s of MPI_MESSAGE_NULL", p.Call.Kind)
 		case m != nil && !m.Received.IsZero():
@@ -54,19 +57,21 @@ var matchedMessage = &Rule{
 
 var matchedReceives = []calls.Kind{calls.Mrecv, calls.Imrecv}
 
+const noProbe = "%s on an invalid message handle: no probe on this rank returned it"
+
 // endedWithMessage reports the receives that did not return, and whose handle no probe has returned.
 func endedWithMessage(p *Pass) {
-	const text = "%s on an invalid message handle: no probe on this rank returned it"
 	if !p.Rank.Watches(calls.FamilyMessages) {
 		return
 	}
 	for c := range p.openCalls(matchedReceives) {
-		switch m, null := p.Rank.Messages.MatchedMessage(c.In[c.Sem.Message]); {
-		case m != nil || null:
+		h := c.In[c.Sem.Message]
+		switch m, null := p.Rank.Messages.MatchedMessage(h); {
+		case m != nil || null || h == 0:
 		case p.Rank.End.Reason == event.EndExit:
-			p.ReportAt(c.Site, tracker.Object{}, nil, text+", and the rank ended in the call", c.Kind)
+			p.ReportAt(c.Site, tracker.Object{}, nil, noProbe+", and the rank ended in the call", c.Kind)
 		case p.Rank.End.Reason == 0 && p.Rank.End.Struck: // a library may have called a matched probe by PMPI
-			p.NoteAt(c.Site, text+", as far as recorded, and the rank was killed in the call", c.Kind)
+			p.NoteAt(c.Site, noProbe+", as far as recorded, and the rank was killed in the call", c.Kind)
 		}
 	}
 }
