@@ -32,11 +32,12 @@ var shortRead = &Rule{
 		"got all data even if the file ends earlier.",
 	On: kindsWhere(func(s *calls.Sem) bool { return s.Got >= 0 }),
 	Done: func(p *Pass) {
-		got, asked := p.Call.Got(), requested(p)
-		if !opened(p.File) || p.File.Has(p.Rank.Flavour.ModeCreate) || p.File.SizeAsked {
+		got := p.Call.Got()
+		if got < 0 || !p.Rank.IgnoresStatus(p.Call) || !opened(p.File) {
 			return
 		}
-		if got < 0 || got >= asked || !p.Rank.IgnoresStatus(p.Call) {
+		asked := requested(p)
+		if got >= asked || p.File.Has(p.Rank.Flavour.ModeCreate) || p.File.SizeAsked {
 			return
 		}
 		var related []Related

@@ -910,6 +910,30 @@ func TestFile012(t *testing.T) {
 	assert.Equal(t, closed, see(t, f))
 }
 
+// What a read has got is the last word of its record.
+func TestFile013(t *testing.T) {
+	const ignored = 0 // MPI_STATUS_IGNORE
+	d := newDesk(t, rdonly)
+	r := d.Rank(0)
+	at := next()
+	r.Do("MPI_File_read_at", d.fh, 5, buf, 2, intType, ignored, 4)
+	f := found(t, d.end(), "FILE013", "MPI_File_read_at gets 4 of the 8 bytes requested from offset 5, and the program ignores the status")
+	assert.Equal(t, at, line(f))
+
+	d = newDesk(t, rdonly)
+	r = d.Rank(0)
+	r.Do("MPI_File_read_at", d.fh, 5, buf, 2, intType, ignored, 8)
+	r.Do("MPI_File_read_at", d.fh, 5, buf, 2, intType, 0x9000, 4)
+	d.end().Silent()
+}
+
+// The end of a split collective read whose file is unknown.
+func TestFile013UnknownFile(t *testing.T) {
+	d := newDesk(t, rdonly)
+	d.Rank(0).Do("MPI_File_read_all_end", 0x7777, buf, 1, 1, 0, 0)
+	found(t, d.end(), "TOOL001", "^MPI_File_read_all_end on a file opened by a call that gomarmot did not see")
+}
+
 func TestFile012Free(t *testing.T) {
 	d := newDesk(t, rdwr)
 	r := d.Rank(0)
