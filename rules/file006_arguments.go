@@ -38,8 +38,8 @@ var fileArguments = &Rule{
 		"external32 and internal, also where the MPI library does not support them, and data representations of the " +
 			"program",
 	},
-	Limit: "The position of the individual file pointer after a read is known only if the read is blocking and " +
-		"does not end early; the end of the file is not known. " +
+	Limit: "The position of the individual file pointer after a read is known only if the read is neither " +
+		"nonblocking nor split, and does not end early; the end of the file is not known. " +
 		"Datatypes that were not created by a recorded call are not checked; unknown error handlers and data " +
 		"representations are checked only if the call failed. Absolute addresses are recognized in C, if the buffer " +
 		"and all variables have addresses above 2^40: not those of variables of a program that is not " +

@@ -49,9 +49,10 @@ var FileConflict = &Rule{
 	},
 	Limit: "An access is compared only if its position is known. It is unknown for the shared file pointer if " +
 		"several ranks have used the pointer in calls of their own since the file was opened or a collective call " +
-		"set the pointer; for both pointers after a read that is not blocking or that ends early, after a seek from " +
-		"the end of the file (MPI_SEEK_END), in MPI_MODE_APPEND, or if several threads make calls; and in views with " +
-		"a representation other than \"native\", or with a filetype of more than 4096 pieces at irregular distances. " +
+		"set the pointer; for the shared file pointer after any read, and for the individual file pointer after a " +
+		"nonblocking or split collective read, or a read that ends early; for both pointers after a seek from the " +
+		"end of the file (MPI_SEEK_END), in MPI_MODE_APPEND, or if several threads make calls; and in views with a " +
+		"representation other than \"native\", or with a filetype of more than 4096 pieces at irregular distances. " +
 		"That no other rank has used the shared file pointer is known at the next collective call that moves it, or " +
 		"when the file is closed. A read counts with all bytes that it asks for, also beyond the end of the file. " +
 		"Two opens are of one file if name, host, device and inode are the same. The standard also forbids " +
