@@ -114,6 +114,15 @@ func (d *dresser) site(s *Site) Site {
 	return out
 }
 
+// siteIf is site for a place that may be missing: nil.
+func (d *dresser) siteIf(s *Site) *Site {
+	if s == nil {
+		return nil
+	}
+	out := d.site(s)
+	return &out
+}
+
 func (d *dresser) entries(fs []Finding, cause *entry) []*entry {
 	var out []*entry
 	for i := range fs {
@@ -152,14 +161,7 @@ func (d *dresser) ends(all []RankEnd) []RankEnd {
 		in, after := e.In, e.After
 		e.In, e.After, e.About = nil, nil, nil
 		e = printable(e)
-		if in != nil {
-			at := d.site(in)
-			e.In = &at
-		}
-		if after != nil {
-			at := d.site(after)
-			e.After = &at
-		}
+		e.In, e.After = d.siteIf(in), d.siteIf(after)
 		out[i] = e
 	}
 	return out

@@ -29,7 +29,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct header *freed[MOST + 1];
 static char *rest, *end; /* of the newest mapping */
 
-static void *map(size_t bytes)
+/* Memory of the system, zeros, for munmap; NULL: there is none. errno stays as it is. */
+void *gm_pages(size_t bytes)
 {
 	const int saved = errno;
 	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -50,7 +51,7 @@ static struct header *shared(unsigned n)
 		return h;
 	}
 	if ((size_t)(end - rest) < size) { /* the rest of the old mapping stays unused */
-		rest = map(CHUNK);
+		rest = gm_pages(CHUNK);
 		end = rest ? rest + CHUNK : NULL;
 	}
 	if (!rest)
@@ -80,7 +81,7 @@ void *gm_block(size_t bytes)
 	if (whole < bytes)
 		return NULL;
 	if (n > MOST) {
-		h = map(whole);
+		h = gm_pages(whole);
 		if (h)
 			h->size = whole;
 		return h ? h + 1 : NULL;

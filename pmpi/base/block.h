@@ -1,4 +1,4 @@
-/* Memory that gomarmot keeps for longer than a call (block.c). */
+/* Memory of gomarmot's own, outside the program's heap (block.c). */
 #ifndef GM_BLOCK_H
 #define GM_BLOCK_H
 
@@ -6,6 +6,7 @@
 
 #pragma GCC visibility push(hidden)
 
+void *gm_pages(size_t bytes);
 void *gm_block(size_t bytes);
 void *gm_block_larger(void *block, size_t bytes);
 void gm_block_free(void *block);

@@ -24,6 +24,7 @@
 #include <sys/mman.h>
 #include <unwind.h>
 
+#include "../base/block.h"
 #include "../base/gm.h"
 #include "../base/record.h"
 #include "../loaded/program.h"
@@ -298,14 +299,8 @@ void gm_stack_fault(const struct gm_thread *t, const void *pc, const sigset_t *m
 
 static struct gm_traces *traces_of(struct gm_thread *t)
 {
-	void *memory;
-
-	if (t->traces)
-		return t->traces;
-	memory = mmap(NULL, sizeof *t->traces, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		-1, 0);
-	if (memory != MAP_FAILED)
-		t->traces = memory;
+	if (!t->traces)
+		t->traces = gm_pages(sizeof *t->traces);
 	return t->traces;
 }
 

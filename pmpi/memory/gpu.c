@@ -8,10 +8,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "../../gpu/bridge.h"
+#include "../base/block.h"
 #include "../base/clock.h"
 #include "../base/core_abi.h"
 #include "../base/gm.h"
@@ -139,10 +139,7 @@ GM_EXPORT const struct gomarmot_gpu *gomarmot_gpu(uint32_t version)
 		return NULL;
 	pthread_mutex_lock(&lock);
 	if (!all)
-		all = mmap(NULL, WAITING * sizeof *all, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (all == MAP_FAILED)
-		all = NULL;
+		all = gm_pages(WAITING * sizeof *all);
 	pthread_mutex_unlock(&lock);
 	gm_tracking_on(all ? GM_TRACKS_GPU : 0);
 	return all ? &gpu : NULL;

@@ -7,9 +7,9 @@
 #define _GNU_SOURCE
 #include "room.h"
 
-#include <errno.h>
 #include <sys/mman.h>
 
+#include "../base/block.h"
 #include "thread.h"
 
 enum { LEAST = 64 << 10 };
@@ -18,19 +18,15 @@ enum { LEAST = 64 << 10 };
 void *gm_room_grow(struct gm_room *r, uint64_t bytes)
 {
 	uint64_t size = LEAST;
-	int saved;
 	void *at;
 
 	if (bytes <= r->size)
 		return r->at;
 	while (size < bytes)
 		size *= 2;
-	saved = errno;
-	at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (at == MAP_FAILED) {
-		errno = saved;
+	at = gm_pages(size);
+	if (!at)
 		return NULL;
-	}
 	if (r->at)
 		munmap(r->at, r->size);
 	*r = (struct gm_room){at, size};

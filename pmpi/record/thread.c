@@ -16,6 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "../base/block.h"
 #include "../base/core_abi.h"
 #include "../base/gm.h"
 #include "../base/record.h"
@@ -165,8 +166,8 @@ static struct gm_thread *add(void)
 
 	if (index == GM_MAX_THREADS)
 		return NULL;
-	t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (t == MAP_FAILED)
+	t = gm_pages(sizeof *t);
+	if (!t)
 		return NULL;
 	if (gm_ring_make(t, index)) {
 		munmap(t, sizeof *t);

@@ -181,9 +181,8 @@ func (m *local) catchUp(rank int32, n int64) {
 
 // delivered notes the knowledge of the senders, certain and possible, of data that a rank receives.
 func (m *local) delivered(s *stamp.Delivery) {
-	cast := takes{rank: s.Cast.Rank, n: s.Cast.N}
-	if c := m.casts[cast]; c != nil && c.Receive(s.Rank, s.Got) {
-		delete(m.casts, cast)
+	if s.Cast.N > 0 {
+		m.received(s)
 	}
 	list := m.takes[takes{s.Rank, s.Message, s.N}]
 	if len(list) == 0 {
@@ -198,6 +197,14 @@ func (m *local) delivered(s *stamp.Delivery) {
 	}
 	if s.Message && s.Bytes >= 0 {
 		shorten(list, s.Bytes)
+	}
+}
+
+// received notes that a rank has received the data of a broadcast.
+func (m *local) received(s *stamp.Delivery) {
+	cast := takes{rank: s.Cast.Rank, n: s.Cast.N}
+	if c := m.casts[cast]; c != nil && c.Receive(s.Rank, s.Got) {
+		delete(m.casts, cast)
 	}
 }
 
